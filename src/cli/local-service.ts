@@ -1,0 +1,130 @@
+/** The Worker on this machine: wrangler dev as a child process, with Queue and R2 simulated. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreLocation } from './object-store.ts';
+
+/** The folder of wrangler.toml. */
+export const PROJECT = resolve(import.meta.dirname, '../..');
+
+/** Where wrangler reads the secrets of local development. */
+export const SECRETS_FILE = join(PROJECT, '.dev.vars');
+
+/** The endpoint's path; the contract fixes it. */
+export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
+
+/** The bucket of the default environment in wrangler.toml, as the local S3 endpoint knows it. */
+const LOCAL_BUCKET = { name: 'reservation-events', accessKeyId: 'local', secretAccessKey: 'local-development-only' };
+
+/** How to start the service. */
+export interface LocalOptions {
+  /** The port to listen on; a free one when it is not given. */
+  readonly port?: number;
+  /** The folder that keeps Queue and R2. */
+  readonly stateDir: string;
+  /** Whether wrangler's own output is shown; otherwise it is kept for an error message. */
+  readonly show: boolean;
+  /** Further variables of the Worker. */
+  readonly vars?: Readonly<Record<string, string>>;
+}
+
+/** A running service. */
+export interface LocalService {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly endpoint: string;
+  readonly token: string;
+  readonly store: StoreLocation;
+  /** Resolves when the process ends by itself, to its exit code. */
+  readonly ended: Promise<number>;
+  /** Ends the process and waits for it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service and waits until it answers.
+ *
+ * @throws When wrangler ends before it answers; the message holds what it printed.
+ */
+export async function startLocal(options: LocalOptions): Promise<LocalService> {
+  const token = localToken();
+  const port = options.port ?? (await freePort());
+  const origin = `http://localhost:${port}`;
+  const child = spawnWrangler(port, options);
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  child.stderr?.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  while (!(await answers(origin))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`Cannot start the service: wrangler ended with code ${await ended}. ${output.trim()}`);
+    }
+    await sleep(200);
+  }
+  return {
+    origin,
+    endpoint: origin + ENDPOINT_PATH,
+    token,
+    store: {
+      url: `${origin}/cdn-cgi/local/r2/s3/${LOCAL_BUCKET.name}`,
+      accessKeyId: LOCAL_BUCKET.accessKeyId,
+      secretAccessKey: LOCAL_BUCKET.secretAccessKey,
+    },
+    ended,
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+/** The development token; one is made and written to {@link SECRETS_FILE} when there is none. */
+export function localToken(): string {
+  const known = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, 'utf8') : '';
+  const found = /^\s*API_TOKEN\s*=\s*"?([^"\n]*?)"?\s*$/m.exec(known)?.[1];
+  if (found !== undefined && found !== '') return found;
+  const token = randomBytes(24).toString('base64url');
+  const others = known.replace(/^\s*API_TOKEN\s*=.*\n?/m, '');
+  writeFileSync(SECRETS_FILE, `${others}API_TOKEN=${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+function spawnWrangler(port: number, { stateDir, show, vars = {} }: LocalOptions): ChildProcess {
+  const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
+  const args = ['dev', '--env=', '--ip=127.0.0.1', `--port=${port}`, '--inspector-port=0', `--persist-to=${stateDir}`];
+  const more = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  return spawn(process.execPath, [wrangler, ...args, '--show-interactive-dev-session=false', ...more], {
+    cwd: PROJECT,
+    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    // Request.cf would be fetched from the network; nothing here reads it.
+    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_HIDE_BANNER: 'true' },
+  });
+}
+
+/** Whether anything listens: any answer will do, and a refused connection is the expected other case. */
+async function answers(origin: string): Promise<boolean> {
+  return fetch(origin).then(
+    () => true,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address !== null && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('Cannot find a free port')),
+      );
+    });
+  });
+}

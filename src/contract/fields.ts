@@ -1,0 +1,40 @@
+/** The fields of the wire, read off the schema of what is stored. Pure. */
+
+import * as v from 'valibot';
+import { type ReservationColumn, ReservationSchema } from './reservation.ts';
+
+/** What sort of value a field carries. */
+export type Kind = 'text' | 'nationality' | 'language' | 'timestamp' | 'date' | 'count' | 'choice';
+
+/** One field as a PMS sends it. */
+export interface Field {
+  /** The name in the JSON body, such as `StartUtc`. */
+  readonly wire: string;
+  /** The name in the row, such as `start_utc`. */
+  readonly column: ReservationColumn;
+  readonly required: boolean;
+  readonly kind: Kind;
+  /** The only values that may be sent, for a choice. */
+  readonly allowed?: readonly string[];
+}
+
+/** All fields, in the order of their columns. */
+export const FIELDS: readonly Field[] = Object.entries(ReservationSchema.entries).map(([column, schema]) => {
+  const value = 'wrapped' in schema ? schema.wrapped : schema;
+  return {
+    wire: pascalCase(column),
+    column: column as ReservationColumn,
+    required: value === schema,
+    ...(v.getMetadata(value) as Pick<Field, 'kind' | 'allowed'>),
+  };
+});
+
+/** The field of each wire name. */
+export const FIELD_BY_WIRE: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.wire, field]));
+
+/** The field of each column. */
+export const FIELD_BY_COLUMN: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.column, field]));
+
+function pascalCase(column: string): string {
+  return column.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

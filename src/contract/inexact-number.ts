@@ -1,0 +1,44 @@
+/**
+ * Numbers that a double cannot hold: JSON allows any number of digits, JavaScript keeps about 16 and turns the rest to
+ * zeros, silently. Such a number is kept as the text that was sent. Pure.
+ */
+
+/** A JSON number whose value would change if it were read as a double. */
+export class InexactNumber {
+  /** The number as the sender wrote it. */
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** In JSON it becomes a string, which every reader keeps digit for digit. */
+  toJSON(): string {
+    return this.source;
+  }
+}
+
+/**
+ * Whether a JSON text may hold a number that a double cannot hold. Any number of up to 15 significant digits with a
+ * small exponent survives (IEEE 754), so only longer runs and exponents of three digits ask for a closer look. Digits
+ * inside strings raise false alarms, which cost time and nothing else.
+ */
+export function mayHoldInexactNumber(text: string): boolean {
+  return /[\d.]{16}|\d[eE][+-]?\d{3}/.test(text);
+}
+
+/** Whether reading `source` as a double keeps the decimal value that was written. */
+export function isExact(source: string, value: number): boolean {
+  return decimalOf(source) === decimalOf(String(value));
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** One spelling for each decimal value, so that `1.50`, `15e-1` and `1.5` are the same text. */
+function decimalOf(source: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return whole === '' ? undefined : '0';
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}

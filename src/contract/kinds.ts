@@ -1,0 +1,66 @@
+/**
+ * The kinds of value that a column can hold: what is stored, as a Valibot schema whose messages are the codes of
+ * faults and warnings. Pure.
+ */
+
+import * as v from 'valibot';
+import { InexactNumber } from './inexact-number.ts';
+import { parseDate, parseTimestamp } from './timestamp.ts';
+
+/** Why a value cannot be used. */
+export type FaultCode =
+  | 'missing'
+  | 'wrong_type'
+  | 'inexact_number'
+  | 'not_allowed'
+  | 'not_a_timestamp'
+  | 'not_a_date'
+  | 'not_a_count';
+
+/** Adults or children in one reservation; more is a slip of the keyboard. */
+export const MAX_COUNT = 9999;
+
+/** The code for any value that does not fit, save the two that are worth telling apart. */
+function code(otherwise: FaultCode) {
+  return ({ input }: { readonly input: unknown }): FaultCode => {
+    if (input === null) return 'missing';
+    return input instanceof InexactNumber && otherwise === 'wrong_type' ? 'inexact_number' : otherwise;
+  };
+}
+
+/** Any text. */
+export const text = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'text' }));
+
+/** A nationality: text in upper case. */
+export const nationality = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'nationality' }));
+
+/** A language: a BCP 47 tag where the sender's text is one. */
+export const language = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'language' }));
+
+/** A point in time, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export const timestamp = v.pipe(
+  v.string(code('not_a_timestamp')),
+  v.check((value) => parseTimestamp(value)?.utc === value, code('not_a_timestamp')),
+  v.metadata({ kind: 'timestamp' }),
+);
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = v.pipe(
+  v.string(code('not_a_date')),
+  v.check((value) => parseDate(value) === value, code('not_a_date')),
+  v.metadata({ kind: 'date' }),
+);
+
+/** A number of people, 0 to {@link MAX_COUNT}. */
+export const count = v.pipe(
+  v.number(code('not_a_count')),
+  v.integer(code('not_a_count')),
+  v.minValue(0, code('not_a_count')),
+  v.maxValue(MAX_COUNT, code('not_a_count')),
+  v.metadata({ kind: 'count' }),
+);
+
+/** One of a few values, exactly as written. */
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return v.pipe(v.picklist(values, code('not_allowed')), v.metadata({ kind: 'choice', allowed: values }));
+}

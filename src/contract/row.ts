@@ -1,0 +1,56 @@
+/** The row: what a data team reads. Pure. */
+
+import * as v from 'valibot';
+import { timestamp } from './kinds.ts';
+import type { Normalised } from './normalise.ts';
+import { ReservationSchema } from './reservation.ts';
+
+/** Rises by one when a column is added; nothing else about the row ever changes. */
+export const SCHEMA_VERSION = 1;
+
+const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** The row, column by column, in the order in which the columns are written. */
+export const RowSchema = v.strictObject({
+  /** UUIDv7 (RFC 9562) made at acceptance. */
+  event_id: v.pipe(v.string(), v.regex(UUID_V7)),
+  event_fingerprint: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
+  idempotency_key: v.nullable(v.string()),
+  /** The same millisecond as event_id. */
+  received_at: timestamp,
+  sender: v.string(),
+  schema_version: v.literal(SCHEMA_VERSION),
+  ...ReservationSchema.entries,
+  warnings: v.array(v.string()),
+  extra: v.nullable(v.string()),
+});
+
+/** One accepted event. */
+export type Row = v.InferOutput<typeof RowSchema>;
+
+/** The names of all columns, in order. */
+export const COLUMNS = Object.keys(RowSchema.entries) as readonly (keyof Row)[];
+
+/** What the Worker itself knows of an event, beside what the PMS says. */
+export interface Envelope {
+  readonly eventId: string;
+  readonly fingerprint: string;
+  readonly idempotencyKey: string | null;
+  readonly receivedAt: Date;
+  readonly sender: string;
+}
+
+/** Puts a row together, every column in its place. */
+export function buildRow(envelope: Envelope, { reservation, warnings, extra }: Normalised): Row {
+  return {
+    event_id: envelope.eventId,
+    event_fingerprint: envelope.fingerprint,
+    idempotency_key: envelope.idempotencyKey,
+    received_at: envelope.receivedAt.toISOString(),
+    sender: envelope.sender,
+    schema_version: SCHEMA_VERSION,
+    ...reservation,
+    warnings: [...warnings],
+    extra,
+  };
+}

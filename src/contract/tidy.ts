@@ -1,0 +1,77 @@
+/**
+ * Brings a value as a PMS sends it to the form in which it is stored. What cannot be helped is handed on as it is, for
+ * the schema to refuse. Pure.
+ */
+
+import type { Kind } from './fields.ts';
+import { loadableText } from './json-text.ts';
+import { parseDate, parseTimestamp } from './timestamp.ts';
+
+/** What was done to a value that the sender should know of. */
+export type TidyWarning =
+  | 'number_as_text'
+  | 'text_as_number'
+  | 'replaced_characters'
+  | 'no_zone'
+  | 'not_a_language_tag';
+
+/** The value to store, if the schema agrees, and what was done to get there. */
+export interface Tidied {
+  readonly value: unknown;
+  readonly warnings: readonly TidyWarning[];
+}
+
+/** Tidies a value by the kind of its field. */
+export function tidy(kind: Kind, sent: unknown): Tidied {
+  switch (kind) {
+    case 'text':
+      return tidyText(sent, (text) => text);
+    case 'nationality':
+      return tidyText(sent, (text) => text.toUpperCase());
+    case 'language':
+      return tidyLanguage(sent);
+    case 'timestamp':
+      return tidyTimestamp(sent);
+    case 'date':
+      return { value: typeof sent === 'string' ? (parseDate(sent) ?? sent) : sent, warnings: [] };
+    case 'count':
+      return tidyCount(sent);
+    case 'choice':
+      return { value: sent, warnings: [] };
+  }
+}
+
+function tidyText(sent: unknown, form: (text: string) => string): Tidied {
+  if (Number.isSafeInteger(sent)) return { value: String(sent), warnings: ['number_as_text'] };
+  if (typeof sent !== 'string') return { value: sent, warnings: [] };
+  const loadable = loadableText(sent);
+  return { value: form(loadable), warnings: loadable === sent ? [] : ['replaced_characters'] };
+}
+
+function tidyLanguage(sent: unknown): Tidied {
+  const { value, warnings } = tidyText(sent, (text) => text);
+  if (typeof value !== 'string') return { value, warnings };
+  const tag = languageTag(value);
+  return tag === undefined ? { value, warnings: [...warnings, 'not_a_language_tag'] } : { value: tag, warnings };
+}
+
+/** The canonical BCP 47 tag (RFC 5646), or undefined where the text is none. */
+function languageTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function tidyTimestamp(sent: unknown): Tidied {
+  const timestamp = typeof sent === 'string' ? parseTimestamp(sent) : undefined;
+  if (timestamp === undefined) return { value: sent, warnings: [] };
+  return { value: timestamp.utc, warnings: timestamp.hasZone ? [] : ['no_zone'] };
+}
+
+function tidyCount(sent: unknown): Tidied {
+  if (typeof sent === 'string' && /^\d+$/.test(sent)) return { value: Number(sent), warnings: ['text_as_number'] };
+  return { value: sent === 0 ? 0 : sent, warnings: [] };
+}

@@ -1,0 +1,41 @@
+/** The values that the contract allows, exactly as they are written on the wire. */
+
+/** What happened to the reservation. */
+export const EVENT_TYPES = [
+  'ReservationEnquired',
+  'ReservationRequested',
+  'ReservationConfirmed',
+  'ReservationStarted',
+  'ReservationProcessed',
+  'ReservationCanceled',
+] as const;
+
+/** In which state the reservation is after the event. */
+export const RESERVATION_STATES = [
+  'Enquired',
+  'Requested',
+  'Optional',
+  'Confirmed',
+  'Started',
+  'Processed',
+  'Canceled',
+] as const;
+
+/** Where the reservation came from. */
+export const RESERVATION_ORIGINS = ['GDS', 'ChannelManager', 'BookingEngine', 'Other'] as const;
+
+/** Why the guest travels. */
+export const RESERVATION_PURPOSES = ['Leisure', 'Business', 'Student'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+export type ReservationState = (typeof RESERVATION_STATES)[number];
+
+/**
+ * Whether an event of this type leaves a reservation in this state. `Optional` has no event type of its own: it is a
+ * hold that has been asked for and not confirmed.
+ */
+export function agrees(eventType: EventType, state: ReservationState): boolean {
+  return state === 'Optional'
+    ? eventType === 'ReservationEnquired' || eventType === 'ReservationRequested'
+    : eventType === `Reservation${state}`;
+}

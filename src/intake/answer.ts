@@ -1,0 +1,47 @@
+/** The responses, all of one make. */
+
+import type { Accepted } from './accept.ts';
+import { ALLOWED_METHODS } from './limits.ts';
+import type { Outcome } from './outcome.ts';
+import { describe } from './problem.ts';
+
+/**
+ * Puts an outcome into a response.
+ *
+ * @param origin - Scheme and host of this service, under which each problem type has its address.
+ */
+export function answer(outcome: Outcome, requestId: string, origin: string): Response {
+  switch (outcome.kind) {
+    case 'options':
+      return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
+    case 'accepted':
+      return respond(202, 'application/json', success(outcome.accepted), requestId);
+    case 'refused': {
+      const { status, slug, title, detail, headers, errors } = describe(outcome.refusal);
+      const type = `${origin}/problems/${slug}`;
+      const problem = { type, title, status, detail, request_id: requestId, ...(errors && { errors }) };
+      return respond(status, 'application/problem+json', problem, requestId, headers);
+    }
+  }
+}
+
+function success({ eventId, receivedAt, warnings }: Accepted): object {
+  return { status: 'success', response: { event_id: eventId, received_at: receivedAt.toISOString(), warnings } };
+}
+
+function respond(
+  status: number,
+  contentType: string,
+  body: object,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...commonHeaders(requestId), 'content-type': contentType, ...headers },
+  });
+}
+
+function commonHeaders(requestId: string): Record<string, string> {
+  return { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+}

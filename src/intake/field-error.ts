@@ -1,0 +1,38 @@
+/** Faults of fields as an answer states them. No text here holds anything that was sent. */
+
+import type { FaultCode } from '../contract/kinds.ts';
+import { MAX_COUNT } from '../contract/kinds.ts';
+import type { Fault } from '../contract/normalise.ts';
+
+/** One fault of one field. */
+export interface FieldError {
+  /** The contract's name of the field. */
+  readonly field: string;
+  /** Where in the body the value is, or should be (JSON Pointer, RFC 6901). */
+  readonly pointer: string;
+  readonly code: FaultCode;
+  readonly detail: string;
+  /** The only values that may be sent. */
+  readonly allowed?: readonly string[];
+}
+
+const DETAILS: Readonly<Record<FaultCode, string>> = {
+  missing: 'is required; null and a blank string count as missing',
+  wrong_type: 'must be a string',
+  inexact_number: 'is a number that loses digits when it is read; send it as a string',
+  not_allowed: 'must be one of the allowed values, exactly as written',
+  not_a_timestamp: 'must be a date and time that exists, from 1900 on, such as 2026-05-01T13:00:00Z',
+  not_a_date: 'must be a date that exists, from 1900 on, such as 1980-01-31',
+  not_a_count: `must be a whole number from 0 to ${MAX_COUNT}`,
+};
+
+/** Describes a fault. */
+export function describeFault({ field, sentAs, code }: Fault): FieldError {
+  return {
+    field: field.wire,
+    pointer: `/${sentAs}`,
+    code,
+    detail: `${field.wire} ${DETAILS[code]}`,
+    ...(field.allowed !== undefined && { allowed: field.allowed }),
+  };
+}

@@ -1,0 +1,23 @@
+/** How a request ended, before it is put into a response. */
+
+import type { Accepted, AcceptFailure } from './accept.ts';
+
+/** A refusal: its reason, and the facts that the answer states. */
+export type Refusal =
+  | AcceptFailure
+  | { readonly reason: 'not_found' }
+  | { readonly reason: 'method_not_allowed' }
+  | { readonly reason: 'not_configured' }
+  | { readonly reason: 'unauthorized' }
+  | { readonly reason: 'broken' };
+
+/** The end of a request. `sender` is known once the token has been checked. */
+export type Outcome =
+  | { readonly kind: 'options' }
+  | { readonly kind: 'accepted'; readonly sender: string; readonly accepted: Accepted }
+  | { readonly kind: 'refused'; readonly sender?: string; readonly refusal: Refusal };
+
+/** Refuses a request. */
+export function refuse(refusal: Refusal, sender?: string): Outcome {
+  return { kind: 'refused', refusal, ...(sender !== undefined && { sender }) };
+}
