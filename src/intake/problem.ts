@@ -3,13 +3,12 @@
 import { describeFault, type FieldError } from './field-error.ts';
 import { ALLOWED_METHODS, ENDPOINT_PATH, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Refusal } from './outcome.ts';
+import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
 
 /** What an answer says of a refusal. */
 export interface Problem {
   readonly status: number;
-  /** The last part of the `type` URL. It never changes, so that programs can tell problems apart by it. */
-  readonly slug: string;
-  /** The same for every refusal of this type. */
+  readonly slug: ProblemSlug;
   readonly title: string;
   /** What is wrong with this request, and what to do about it. */
   readonly detail: string;
@@ -18,110 +17,101 @@ export interface Problem {
 }
 
 const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-const MALFORMED = { status: 400, slug: 'malformed-body', title: 'The body is not one JSON object' };
-const TOO_LARGE = { status: 413, slug: 'too-large', title: 'The event is too large' };
+
+/** What is the same for every refusal of one type. */
+function type(slug: ProblemSlug): Pick<Problem, 'slug' | 'status' | 'title'> {
+  return { slug, ...PROBLEM_TYPES[slug] };
+}
 
 /** Describes a refusal. */
 export function describe(refusal: Refusal): Problem {
   switch (refusal.reason) {
     case 'not_found':
       return {
-        status: 404,
-        slug: 'not-found',
-        title: 'There is nothing at this address',
+        ...type('not-found'),
         detail: `Send events to ${ENDPOINT_PATH}; the address is case-sensitive`,
       };
     case 'method_not_allowed':
       return {
-        status: 405,
-        slug: 'method-not-allowed',
-        title: 'The method is not allowed',
+        ...type('method-not-allowed'),
         detail: 'Send events with POST',
         headers: { Allow: ALLOWED_METHODS },
       };
     case 'not_configured':
       return {
-        status: 503,
-        slug: 'unavailable',
-        title: 'Events cannot be taken at the moment',
+        ...type('unavailable'),
         detail: 'The service has no token configured; the operator has to set one',
         headers: TRY_AGAIN,
       };
     case 'unauthorized':
       return {
-        status: 401,
-        slug: 'unauthorized',
-        title: 'The token is missing or wrong',
+        ...type('unauthorized'),
         detail: 'Send the header Authentication: Bearer, followed by a blank and your token',
         headers: { 'WWW-Authenticate': 'Bearer' },
       };
     case 'unsupported_encoding':
       return {
-        status: 415,
-        slug: 'unsupported-encoding',
-        title: 'The content encoding is not supported',
+        ...type('unsupported-encoding'),
         detail: 'Send the body as it is or with Content-Encoding: gzip',
         headers: { 'Accept-Encoding': 'gzip' },
       };
     case 'not_json_media_type':
       return {
-        status: 415,
-        slug: 'unsupported-media-type',
-        title: 'The body is not JSON',
+        ...type('unsupported-media-type'),
         detail: 'Content-Type says that the body is not JSON, and it is not; send one JSON object as application/json',
       };
     case 'body_too_large':
-      return { ...TOO_LARGE, detail: `The body is larger than ${refusal.limitBytes} bytes; send one event a request` };
+      return {
+        ...type('too-large'),
+        detail: `The body is larger than ${refusal.limitBytes} bytes; send one event a request`,
+      };
     case 'line_too_large':
       return {
-        ...TOO_LARGE,
+        ...type('too-large'),
         detail: `The event is larger than ${refusal.limitBytes} bytes when it is stored; shorten its longest texts`,
       };
     case 'incomplete':
-      return { ...MALFORMED, detail: 'The body ended too early; send it whole' };
+      return { ...type('malformed-body'), detail: 'The body ended too early; send it whole' };
     case 'unreadable_gzip':
-      return { ...MALFORMED, detail: 'Content-Encoding says gzip, but the body is not one whole gzip stream' };
+      return {
+        ...type('malformed-body'),
+        detail: 'Content-Encoding says gzip, but the body is not one whole gzip stream',
+      };
     case 'not_utf8':
-      return { ...MALFORMED, detail: 'The body is not UTF-8; encode it as UTF-8' };
+      return { ...type('malformed-body'), detail: 'The body is not UTF-8; encode it as UTF-8' };
     case 'empty':
-      return { ...MALFORMED, detail: 'The body is empty; send one JSON object' };
+      return { ...type('malformed-body'), detail: 'The body is empty; send one JSON object' };
     case 'malformed':
       return {
-        ...MALFORMED,
+        ...type('malformed-body'),
         detail: `The body stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset})`,
       };
     case 'not_an_object':
       return {
-        ...MALFORMED,
+        ...type('malformed-body'),
         detail: `The body is JSON, but its top level is ${NAMES[refusal.found]}; send one object a request`,
       };
     case 'too_deep':
       return {
-        ...MALFORMED,
+        ...type('malformed-body'),
         detail: `The body nests more than ${refusal.limit} levels below its object; send less of the nested data`,
       };
     case 'invalid_event':
       return {
-        status: 422,
-        slug: 'invalid-event',
-        title: 'The event breaks the contract',
+        ...type('invalid-event'),
         detail: summary(refusal.faults.length),
         errors: refusal.faults.map(describeFault),
       };
     case 'queue_refused':
     case 'queue_timed_out':
       return {
-        status: 503,
-        slug: 'unavailable',
-        title: 'Events cannot be taken at the moment',
+        ...type('unavailable'),
         detail: 'The event could not be stored; send it again later',
         headers: TRY_AGAIN,
       };
     case 'broken':
       return {
-        status: 503,
-        slug: 'unavailable',
-        title: 'Events cannot be taken at the moment',
+        ...type('unavailable'),
         detail: 'The service failed to handle the request; send it again later',
         headers: TRY_AGAIN,
       };

@@ -1,0 +1,24 @@
+/** The types of problem that an answer can name. Each has a page at `/problems/<slug>`, which src/site explains. */
+
+/** One type of problem (RFC 9457 section 3.1). */
+interface ProblemType {
+  readonly status: number;
+  /** The same for every refusal of this type. */
+  readonly title: string;
+}
+
+/** Every type by its slug, the last part of the `type` URL. A slug never changes: programs tell problems apart by it. */
+export const PROBLEM_TYPES = {
+  'malformed-body': { status: 400, title: 'The body is not one JSON object' },
+  unauthorized: { status: 401, title: 'The token is missing or wrong' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'method-not-allowed': { status: 405, title: 'The method is not allowed' },
+  'too-large': { status: 413, title: 'The event is too large' },
+  'unsupported-encoding': { status: 415, title: 'The content encoding is not supported' },
+  'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
+  'invalid-event': { status: 422, title: 'The event breaks the contract' },
+  unavailable: { status: 503, title: 'Events cannot be taken at the moment' },
+} as const satisfies Readonly<Record<string, ProblemType>>;
+
+/** The last part of a `type` URL. */
+export type ProblemSlug = keyof typeof PROBLEM_TYPES;
