@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { FIELDS } from '../../src/contract/fields.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+
+test('FIELDS name every field of the wire once', () => {
+  expect(FIELDS.map(({ wire }) => wire).sort()).toEqual(Object.keys(FULL_EVENT).sort());
+});
+
+test('FIELDS know the seven required fields', () => {
+  const required = FIELDS.filter((field) => field.required);
+  expect(required.map(({ wire }) => wire).sort()).toEqual(Object.keys(SMALL_EVENT).sort());
+});
+
+test('FIELDS carry the kind and the allowed values of the schema', () => {
+  expect(FIELDS.filter(({ column }) => ['reservation_origin', 'birth_date', 'email'].includes(column))).toEqual([
+    {
+      wire: 'ReservationOrigin',
+      column: 'reservation_origin',
+      required: false,
+      kind: 'choice',
+      allowed: ['GDS', 'ChannelManager', 'BookingEngine', 'Other'],
+    },
+    { wire: 'Email', column: 'email', required: false, kind: 'text' },
+    { wire: 'BirthDate', column: 'birth_date', required: false, kind: 'date' },
+  ]);
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../src/contract/normalise.ts';
+import { parseObject } from '../../src/contract/parse-object.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+
+/** Normalises the full event with changes; `undefined` takes a field away. */
+function stored(changes: Record<string, unknown>) {
+  const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
+  if (!result.ok) throw new Error(`refused: ${result.error.map(({ sentAs, code }) => `${sentAs} ${code}`)}`);
+  const { reservation, warnings, extra } = result.value;
+  return { ...reservation, warnings, extra: extra === null ? null : JSON.parse(extra) };
+}
+
+function faults(changes: Record<string, unknown>) {
+  const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
+  return result.ok ? [] : result.error.map(({ sentAs, code }) => `${sentAs} ${code}`);
+}
+
+/** Normalises the full event with one value spelled in JSON. */
+function storedJson(name: string, json: string) {
+  const text = JSON.stringify({ ...FULL_EVENT, [name]: '@' }).replace('"@"', json);
+  const payload = parseObject(text);
+  const result = payload.ok ? normalise(payload.value) : payload;
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
+  return result.value;
+}
+
+describe('normalise()', () => {
+  test('stores every field of a full event as it is sent', () => {
+    const { warnings, extra, ...reservation } = stored({});
+    expect(Object.values(reservation).sort()).toEqual(Object.values(FULL_EVENT).sort());
+    expect({ warnings, extra }).toEqual({ warnings: [], extra: null });
+  });
+
+  test('stores null for every optional field that is not sent', () => {
+    const result = normalise(SMALL_EVENT);
+    expect(result.ok && Object.values(result.value.reservation).filter((value) => value === null)).toHaveLength(19);
+    expect(result.ok && [result.value.warnings, result.value.extra]).toEqual([[], null]);
+  });
+
+  test.each([null, '', '   ', '\t\n'])('takes %j for absent', (value) => {
+    const optional = Object.keys(FULL_EVENT).filter((name) => !(name in SMALL_EVENT));
+    const row = stored(Object.fromEntries(optional.map((name) => [name, value])));
+    expect(Object.values(row).filter((column) => column === null)).toHaveLength(20);
+    expect(row.warnings).toEqual([]);
+    for (const name of Object.keys(SMALL_EVENT)) expect(faults({ [name]: value })).toEqual([`${name} missing`]);
+  });
+
+  test('names every fault at once, in the order of the columns', () => {
+    const changes = {
+      EventType: 'ReservationModified',
+      StartUtc: '2026-02-30T10:00:00Z',
+      PropertyId: undefined,
+      EndUtc: 5,
+      AdultCounts: -1,
+    };
+    expect(faults(changes)).toEqual([
+      'PropertyId missing',
+      'EventType not_allowed',
+      'StartUtc not_a_timestamp',
+      'EndUtc not_a_timestamp',
+    ]);
+  });
+
+  test.each([
+    ['EventType', 'reservationconfirmed', 'not_allowed'],
+    ['EventType', ' ReservationConfirmed', 'not_allowed'],
+    ['EventType', 7, 'not_allowed'],
+    ['ReservationState', 'Inquired', 'not_allowed'],
+    ['ReservationState', ['Confirmed'], 'not_allowed'],
+    ['StartUtc', '2026-05-01', 'not_a_timestamp'],
+    ['StartUtc', 1714568400000, 'not_a_timestamp'],
+    ['EndUtc', {}, 'not_a_timestamp'],
+    ['IntegrationId', true, 'wrong_type'],
+    ['IntegrationId', 1.5, 'wrong_type'],
+    ['AssignedResourceNumber', ['101'], 'wrong_type'],
+    ['AssignedResourceNumber', { number: 101 }, 'wrong_type'],
+  ])('refuses %s: %j', (name, value, code) => {
+    expect(faults({ [name]: value })).toEqual([`${name} ${code}`]);
+  });
+
+  test.each([
+    ['ReservationOrigin', 'CommanderInPerson', 'reservation_origin:not_allowed'],
+    ['ReservationPurpose', 'leisure', 'reservation_purpose:not_allowed'],
+    ['CreatedUtc', 'unknown', 'created_utc:not_a_timestamp'],
+    ['CreatedUtc', 1714568400, 'created_utc:not_a_timestamp'],
+    ['BirthDate', '1980-02-30', 'birth_date:not_a_date'],
+    ['BirthDate', 315532800, 'birth_date:not_a_date'],
+    ['AdultCounts', 1.5, 'adult_counts:not_a_count'],
+    ['AdultCounts', -1, 'adult_counts:not_a_count'],
+    ['AdultCounts', 10_000, 'adult_counts:not_a_count'],
+    ['AdultCounts', '10000', 'adult_counts:not_a_count'],
+    ['AdultCounts', 'two', 'adult_counts:not_a_count'],
+    ['AdultCounts', '2.0', 'adult_counts:not_a_count'],
+    ['ChildCounts', true, 'child_counts:not_a_count'],
+    ['Email', false, 'email:wrong_type'],
+    ['FirstName', ['Zoë'], 'first_name:wrong_type'],
+    ['StaffComment', { text: 'late' }, 'staff_comment:wrong_type'],
+    ['PreferredLanguage', 4.5, 'preferred_language:wrong_type'],
+  ])('stores null for %s: %j, keeps the original and warns', (name, value, warning) => {
+    const row = stored({ [name]: value });
+    const column = warning.slice(0, warning.indexOf(':'));
+    expect(row).toMatchObject({ [column]: null, warnings: [warning], extra: { [name]: value } });
+  });
+
+  test.each([
+    ['PropertyId', 12345, { property_id: '12345', warnings: ['property_id:number_as_text'] }],
+    ['Phone', 420555010199, { phone: '420555010199', warnings: ['phone:number_as_text'] }],
+    ['Phone', -5, { phone: '-5', warnings: ['phone:number_as_text'] }],
+    ['AdultCounts', '03', { adult_counts: 3, warnings: ['adult_counts:text_as_number'] }],
+    ['AdultCounts', 0, { adult_counts: 0, warnings: [] }],
+    ['AdultCounts', 9999, { adult_counts: 9999, warnings: [] }],
+    ['StartUtc', '2026-07-10T14:00:00', { start_utc: '2026-07-10T14:00:00.000Z', warnings: ['start_utc:no_zone'] }],
+    ['StartUtc', '2026-07-10T14:00:00+02', { start_utc: '2026-07-10T12:00:00.000Z', warnings: [] }],
+    ['EndUtc', '9999-12-31T23:59:59.9999999Z', { end_utc: '9999-12-31T23:59:59.999Z', warnings: [] }],
+    ['EndUtc', '2026-07-01T00:00:00Z', { warnings: ['end_utc:before_start'] }],
+    ['EndUtc', '2026-07-10T14:00:00Z', { warnings: [] }],
+    ['BirthDate', '1991-11-30T00:00:00+02:00', { birth_date: '1991-11-30', warnings: [] }],
+    ['NationalityCode', 'ru', { nationality_code: 'RU', warnings: [] }],
+    ['NationalityCode', 'UK', { nationality_code: 'UK', warnings: [] }],
+    ['PreferredLanguage', 'en_GB', { preferred_language: 'en-GB', warnings: [] }],
+    ['PreferredLanguage', 'ZH-hans-cn', { preferred_language: 'zh-Hans-CN', warnings: [] }],
+    [
+      'PreferredLanguage',
+      'en-GB!',
+      { preferred_language: 'en-GB!', warnings: ['preferred_language:not_a_language_tag'] },
+    ],
+    ['Email', 'n/a', { email: 'n/a', warnings: [] }],
+    ['Email', 'jörg@bücher.example', { email: 'jörg@bücher.example', warnings: [] }],
+    ['RateId', ' padded ', { rate_id: ' padded ', warnings: [] }],
+    ['StaffComment', '=HYPERLINK("x")', { staff_comment: '=HYPERLINK("x")', warnings: [] }],
+    ['StaffComment', 'cut \ud83d', { staff_comment: 'cut \ufffd', warnings: ['staff_comment:replaced_characters'] }],
+    ['StaffComment', 'nul \0', { staff_comment: 'nul \ufffd', warnings: ['staff_comment:replaced_characters'] }],
+    ['ReservationState', 'Started', { warnings: ['reservation_state:disagrees_with_event_type'] }],
+  ])('tidies %s: %j', (name, value, expected) => {
+    expect(stored({ [name]: value })).toMatchObject({ ...expected, extra: null });
+  });
+
+  test('keeps what it does not know in extra', () => {
+    const unknown = { AdultCount: 2, Channel: { Name: 'ota', Codes: [1, '2', null] }, UpdatedUtc: null, empty: '' };
+    expect(stored(unknown)).toMatchObject({ warnings: [], extra: unknown });
+  });
+
+  test('keeps names that mean something to JavaScript like any other', () => {
+    const payload = parseObject(
+      `${JSON.stringify(SMALL_EVENT).slice(0, -1)},"__proto__":{"EventType":"x"},"constructor":1,"toString":2}`,
+    );
+    const result = payload.ok && normalise(payload.value);
+    expect(result ? result.ok && result.value.extra : payload).toBe(
+      '{"__proto__":{"EventType":"x"},"constructor":1,"toString":2}',
+    );
+  });
+
+  test('keeps digits that a double cannot hold', () => {
+    expect(storedJson('Phone', '12345678901234567890')).toMatchObject({
+      reservation: { phone: null },
+      warnings: ['phone:inexact_number'],
+      extra: '{"Phone":"12345678901234567890"}',
+    });
+    expect(storedJson('AdultCounts', '1e400')).toMatchObject({
+      reservation: { adult_counts: null },
+      warnings: ['adult_counts:not_a_count'],
+      extra: '{"AdultCounts":"1e400"}',
+    });
+    expect(storedJson('Unknown', '[9007199254740993]').extra).toBe('{"Unknown":["9007199254740993"]}');
+    expect(storedJson('AdultCounts', '2e0')).toMatchObject({ reservation: { adult_counts: 2 }, warnings: [] });
+    expect(() => storedJson('PropertyId', '12345678901234567890')).toThrow('inexact_number');
+  });
+
+  describe('with the misspelled room', () => {
+    test.each([
+      [{ AssignedResourceNumber: undefined, AsssignedResourceNumber: '12' }, '12', ['misspelled_name'], null],
+      [{ AssignedResourceNumber: null, AsssignedResourceNumber: '12' }, '12', ['misspelled_name'], null],
+      [{ AssignedResourceNumber: ' ', AsssignedResourceNumber: 12 }, '12', ['misspelled_name', 'number_as_text'], null],
+      [
+        { AssignedResourceNumber: '7', AsssignedResourceNumber: '12' },
+        '7',
+        ['two_names'],
+        { AsssignedResourceNumber: '12' },
+      ],
+      [
+        { AssignedResourceNumber: '7', AsssignedResourceNumber: '7' },
+        '7',
+        ['two_names'],
+        { AsssignedResourceNumber: '7' },
+      ],
+      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: null }, '7', [], null],
+      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: '' }, '7', [], null],
+    ])('%j', (changes, room, codes, extra) => {
+      expect(stored(changes)).toMatchObject({
+        assigned_resource_number: room,
+        warnings: codes.map((code) => `assigned_resource_number:${code}`),
+        extra,
+      });
+    });
+
+    test('a fault points to the name that was sent', () => {
+      expect(faults({ AssignedResourceNumber: null, AsssignedResourceNumber: false })).toEqual([
+        'AsssignedResourceNumber wrong_type',
+      ]);
+      expect(faults({ AssignedResourceNumber: null, AsssignedResourceNumber: null })).toEqual([
+        'AssignedResourceNumber missing',
+      ]);
+    });
+  });
+});

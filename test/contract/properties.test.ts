@@ -1,0 +1,172 @@
+/** What holds for every event, whatever is in it. */
+
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { FIELDS } from '../../src/contract/fields.ts';
+import { fingerprint } from '../../src/contract/fingerprint.ts';
+import { normalise } from '../../src/contract/normalise.ts';
+import { parseObject } from '../../src/contract/parse-object.ts';
+import { buildRow, COLUMNS, RowSchema } from '../../src/contract/row.ts';
+import { isLine, toLine } from '../../src/storage/line.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+
+/** Any sequence of UTF-16 code units, with those that trouble readers drawn often. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.constantFrom(
+        '\0',
+        '\n',
+        '\r',
+        '\u0085',
+        '\u2028',
+        '\u2029',
+        '\ufeff',
+        '\ud83d',
+        '\ude00',
+        '\\u0000',
+        '\\',
+        '"',
+        '🏨',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+const anything = fc.oneof(text, fc.jsonValue(), fc.double(), fc.integer());
+
+/** An event with valid required fields and anything at all elsewhere. */
+const event = fc
+  .record(
+    {
+      ...Object.fromEntries(FIELDS.filter(({ required }) => !required).map(({ wire }) => [wire, anything])),
+      Unknown: anything,
+      AsssignedResourceNumber: anything,
+    },
+    { requiredKeys: [] },
+  )
+  .map((optional): Record<string, unknown> => ({ ...optional, ...SMALL_EVENT }));
+
+/** The row of an event that has gone over the wire as JSON. */
+function rowOf(sent: Record<string, unknown>) {
+  const payload = parseObject(JSON.stringify(sent));
+  const normalised = payload.ok ? normalise(payload.value) : payload;
+  if (!normalised.ok) throw new Error(JSON.stringify(normalised.error));
+  const envelope = {
+    eventId: '01a21ef9-f32d-7279-bda2-96945fb413af',
+    fingerprint: '0'.repeat(32),
+    idempotencyKey: null,
+    receivedAt: new Date(0x01a21ef9f32d),
+    sender: 'default',
+  };
+  return { row: buildRow(envelope, normalised.value), normalised: normalised.value };
+}
+
+/** The two replacements that a text undergoes. */
+const replaced = (value: string) => value.toWellFormed().replaceAll('\0', '\ufffd');
+
+describe('every line', () => {
+  test('is one line for every reader, and parses to exactly the columns', () => {
+    fc.assert(
+      fc.property(event, (sent) => {
+        const line = toLine(rowOf(sent).row);
+        expect(isLine(line)).toBe(true);
+        // What Python's splitlines takes for the end of a line, save the controls that JSON always escapes.
+        expect(line.split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(2);
+        expect(line.isWellFormed()).toBe(true);
+        expect(line).not.toMatch(/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/);
+        const row = JSON.parse(line);
+        expect(Object.keys(row)).toEqual(COLUMNS);
+        expect(v.is(RowSchema, row)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('holds any text as it was sent, save the two replacements', () => {
+    fc.assert(
+      fc.property(text, (comment) => {
+        const { staff_comment } = JSON.parse(toLine(rowOf({ ...SMALL_EVENT, StaffComment: comment }).row));
+        expect(staff_comment).toBe(comment.trim() === '' ? null : replaced(comment));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('holds any unknown value as it was sent, save the two replacements', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (unknown) => {
+        const { extra } = JSON.parse(toLine(rowOf({ ...SMALL_EVENT, Unknown: unknown }).row));
+        const asSent = JSON.parse(JSON.stringify(unknown), (_, value) =>
+          typeof value === 'string' ? replaced(value) : value,
+        );
+        expect(JSON.parse(extra).Unknown).toEqual(asSent);
+      }),
+    );
+  });
+});
+
+test('normalising twice changes nothing', () => {
+  fc.assert(
+    fc.property(event, (sent) => {
+      const { reservation, warnings } = rowOf(sent).normalised;
+      const again = Object.fromEntries(FIELDS.map(({ wire, column }) => [wire, reservation[column]]));
+      const second = rowOf(again).normalised;
+      expect(second.reservation).toEqual(reservation);
+      // What is still worth a warning is a text that is stored as sent, or how the columns stand to one another.
+      const lasting = warnings.filter((warning) => /not_a_language_tag|before_start|disagrees/.test(warning));
+      expect(second).toMatchObject({ warnings: lasting, extra: null });
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+describe('fingerprint()', () => {
+  test('ignores the order of keys and the spacing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        event,
+        fc.infiniteStream(fc.nat()),
+        fc.integer({ min: 0, max: 8 }),
+        async (sent, order, indent) => {
+          const shuffled = Object.entries(sent)
+            .map((entry) => [order.next().value, entry] as const)
+            .sort(([a], [b]) => a - b)
+            .map(([, entry]) => entry);
+          const text = JSON.stringify(Object.fromEntries(shuffled), null, indent);
+          const payload = parseObject(text);
+          const normalised = payload.ok ? normalise(payload.value) : payload;
+          if (!normalised.ok) throw new Error(JSON.stringify(normalised.error));
+          expect(await fingerprint(normalised.value.reservation)).toBe(
+            await fingerprint(rowOf(sent).normalised.reservation),
+          );
+        },
+      ),
+    );
+  });
+
+  test('is 128 bits in hex, and tells events apart by every column', async () => {
+    const prints = new Set<string>();
+    prints.add(await fingerprint(rowOf(FULL_EVENT).normalised.reservation));
+    for (const { column } of FIELDS) {
+      const { reservation } = rowOf(FULL_EVENT).normalised;
+      prints.add(await fingerprint({ ...reservation, [column]: 'other' }));
+    }
+    expect(prints.size).toBe(FIELDS.length + 1);
+    for (const print of prints) expect(print).toMatch(/^[\da-f]{32}$/);
+  });
+
+  test('does not change from release to release', async () => {
+    expect(await fingerprint(rowOf(FULL_EVENT).normalised.reservation)).toBe('ba6a4eb0bcabc554993d1f1137367ab7');
+  });
+
+  test('does not depend on unknown fields or warnings', async () => {
+    const plain = await fingerprint(rowOf(FULL_EVENT).normalised.reservation);
+    const { PropertyId: _, ...rest } = FULL_EVENT;
+    const other = rowOf({ PropertyId: FULL_EVENT.PropertyId, ...rest, UpdatedUtc: 'now' });
+    expect(await fingerprint(other.normalised.reservation)).toBe(plain);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { COLUMNS } from '../../src/contract/row.ts';
+
+test('COLUMNS stand in the order that readers rely on', () => {
+  expect(COLUMNS).toEqual([
+    'event_id',
+    'event_fingerprint',
+    'idempotency_key',
+    'received_at',
+    'sender',
+    'schema_version',
+    'integration_id',
+    'property_id',
+    'event_type',
+    'reservation_state',
+    'assigned_resource_number',
+    'start_utc',
+    'end_utc',
+    'reservation_id',
+    'reservation_origin',
+    'reservation_purpose',
+    'rate_id',
+    'meal_plan',
+    'room_type_id',
+    'customer_id',
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'nationality_code',
+    'loyalty_code',
+    'preferred_language',
+    'staff_comment',
+    'created_utc',
+    'birth_date',
+    'adult_counts',
+    'child_counts',
+    'warnings',
+    'extra',
+  ]);
+});

@@ -1,0 +1,126 @@
+import { createExecutionContext, createMessageBatch, getQueueResult, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Env } from '../../src/config.ts';
+import { consume } from '../../src/landing/consume.ts';
+import { ndjson } from '../../src/storage/line.ts';
+
+afterEach(() => reset());
+
+const NINE = '01a21ef9-f32d-7279-bda2-96945fb413af'; // 2026-11-27T21:47:06.925Z
+const TEN = '01a21f10-0000-7279-bda2-96945fb413af'; // 2026-11-27T22:11:12.000Z
+
+const line = (eventId: string, comment: string) => ndjson({ event_id: eventId, staff_comment: comment });
+
+/** Delivers messages with these bodies and tells what the queue was told. */
+async function deliver(queue: string, bodies: readonly unknown[], using: Env = env, attempts = 1) {
+  const timestamp = new Date('2026-11-27T23:00:00Z');
+  const batch = createMessageBatch(
+    queue,
+    bodies.map((body, at) => ({ id: `m${at}`, timestamp, attempts, body })),
+  );
+  const context = createExecutionContext();
+  await consume(batch, using);
+  return getQueueResult(batch, context);
+}
+
+async function objects(prefix: string) {
+  const { objects: listed } = await env.BUCKET.list({ prefix });
+  return Promise.all(listed.map(async ({ key }) => ({ key, text: (await (await env.BUCKET.get(key))?.text()) ?? '' })));
+}
+
+/** The real bucket, except that writes under a prefix are refused. */
+function refusing(prefix: string): Env {
+  const bucket = new Proxy(env.BUCKET, {
+    get(target, name) {
+      if (name !== 'put') return Reflect.get(target, name);
+      return (key: string, ...rest: [string, R2PutOptions]) => {
+        if (key.startsWith(prefix)) return Promise.reject(new Error('put: Internal Error (10001)'));
+        return target.put(key, ...rest);
+      };
+    },
+  });
+  return { ...env, BUCKET: bucket };
+}
+
+describe('consume()', () => {
+  test('writes one object for each hour of receipt and acknowledges', async () => {
+    const result = await deliver(env.LANDING_QUEUE, [line(NINE, 'a'), line(TEN, 'b'), line(NINE, 'c')]);
+    expect(result).toMatchObject({ explicitAcks: ['m0', 'm1', 'm2'], retryMessages: [] });
+    const landed = await objects('landing/');
+    expect(landed.map(({ text }) => text)).toEqual([line(NINE, 'a') + line(NINE, 'c'), line(TEN, 'b')]);
+    expect(landed.map(({ key }) => key)).toEqual([
+      expect.stringMatching(/^landing\/dt=2026-11-27\/hour=21\/[\da-f-]{36}\.ndjson$/),
+      expect.stringMatching(/^landing\/dt=2026-11-27\/hour=22\/[\da-f-]{36}\.ndjson$/),
+    ]);
+  });
+
+  test('writes a batch that is delivered twice into two objects', async () => {
+    await Promise.all([deliver(env.LANDING_QUEUE, [line(NINE, 'a')]), deliver(env.LANDING_QUEUE, [line(NINE, 'a')])]);
+    expect(await objects('landing/')).toHaveLength(2);
+  });
+
+  test('buries what is no line, and lands its neighbours', async () => {
+    const result = await deliver(env.LANDING_QUEUE, [
+      line(NINE, 'a'),
+      'poison',
+      { b: 1 },
+      new Uint8Array([0, 255]).buffer,
+      'cut \ud83d',
+    ]);
+    expect(result.explicitAcks.toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+    expect(await objects('landing/')).toMatchObject([{ text: line(NINE, 'a') }]);
+    const [buried] = await objects('dead-letter/dt=2026-11-27/hour=23/');
+    const letters = buried?.text
+      .trimEnd()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(letters).toMatchObject([
+      {
+        message_id: 'm1',
+        body_encoding: 'text',
+        body: 'poison',
+        reason: 'not_a_line',
+        attempts: 1,
+        queue: env.LANDING_QUEUE,
+      },
+      { message_id: 'm2', body_encoding: 'json', body: '{"b":1}', enqueued_at: '2026-11-27T23:00:00.000Z' },
+      { message_id: 'm3', body_encoding: 'base64', body: 'AP8=' },
+      { message_id: 'm4', body_encoding: 'json', body: '"cut \\ud83d"' },
+    ]);
+  });
+
+  test('tries again later what could not be written, and only that', async () => {
+    const result = await deliver(
+      env.LANDING_QUEUE,
+      [line(NINE, 'a'), line(TEN, 'b')],
+      refusing('landing/dt=2026-11-27/hour=21'),
+      3,
+    );
+    expect(result).toMatchObject({ explicitAcks: ['m1'], retryMessages: [{ msgId: 'm0' }] });
+    expect(await objects('landing/')).toMatchObject([{ text: line(TEN, 'b') }]);
+  });
+
+  test('keeps a message of the dead-letter queue whole, in the hour of its receipt', async () => {
+    const result = await deliver(env.DEAD_LETTER_QUEUE, [line(NINE, 'a')], env, 7);
+    expect(result.explicitAcks).toEqual(['m0']);
+    const [buried] = await objects('dead-letter/dt=2026-11-27/hour=21/');
+    expect(JSON.parse(buried?.text ?? '')).toMatchObject({
+      message_id: 'm0',
+      reason: 'attempts_exhausted',
+      attempts: 7,
+      body_encoding: 'text',
+      body: line(NINE, 'a'),
+    });
+  });
+
+  test('writes nothing for no messages', async () => {
+    await deliver(env.LANDING_QUEUE, []);
+    await deliver(env.DEAD_LETTER_QUEUE, []);
+    expect(await objects('')).toEqual([]);
+  });
+
+  test('fails loudly for a queue that it does not know', async () => {
+    await expect(deliver('another-queue', [line(NINE, 'a')])).rejects.toThrow('Cannot consume another-queue');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { byteLength, eventIdOf, isLine, ndjson } from '../../src/storage/line.ts';
+
+const ID = '01a21ef9-f32d-7279-bda2-96945fb413af';
+const LINE = ndjson({ event_id: ID, staff_comment: 'a' });
+
+describe('ndjson()', () => {
+  test('ends in a newline and escapes every other line break', () => {
+    expect(ndjson({ a: 'x\u0085\u2028\u2029\n\ry' })).toBe('{"a":"x\\u0085\\u2028\\u2029\\n\\ry"}\n');
+  });
+
+  test('starts with a brace, never with a byte order mark', () => {
+    expect(ndjson({ '\ufeffa': 1 }).charAt(0)).toBe('{');
+  });
+});
+
+describe('isLine()', () => {
+  test('knows a line, and its event_id', () => {
+    if (!isLine(LINE)) throw new Error('not a line');
+    expect(eventIdOf(LINE)).toBe(ID);
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    { event_id: ID },
+    '',
+    '\n',
+    '{}\n',
+    LINE.trimEnd(),
+    `${LINE}\n`,
+    LINE + LINE,
+    ` ${LINE}`,
+    `\ufeff${LINE}`,
+    LINE.replace('-7279-', '-4279-'),
+    LINE.replace('event_id', 'id'),
+    LINE.replace('"a"', '"\u2028"'),
+    `{"event_id":"${ID}"}\n`,
+  ])('refuses %j', (message) => {
+    expect(isLine(message)).toBe(false);
+  });
+});
+
+test('byteLength() counts UTF-8 bytes', () => {
+  expect([byteLength('a'), byteLength('é'), byteLength('€'), byteLength('🏨')]).toEqual([1, 2, 3, 4]);
+});
