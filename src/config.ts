@@ -1,13 +1,11 @@
 /** The environment, checked once an isolate and turned into what the handlers need. */
 
-import { digestOf, type TokenDigest } from './token-digest.ts';
+import { logError } from './log.ts';
+import { readTokens, type TokenSecrets } from './sender-tokens.ts';
+import { openTokenBook, type TokenBook } from './token-digest.ts';
 
 /** What wrangler.toml and the secrets provide. Anything may be missing from a deployment, so nothing is taken on trust. */
-export interface Env {
-  /** Secret: the token that senders present. */
-  readonly API_TOKEN?: string;
-  /** Secret: a second token that is accepted as well, so that tokens can be exchanged without downtime. */
-  readonly API_TOKEN_NEXT?: string;
+export interface Env extends TokenSecrets {
   /** Producer binding of the queue that carries lines to R2. */
   readonly EVENTS?: Queue<string>;
   /** The bucket of all objects. */
@@ -21,15 +19,14 @@ export interface Env {
 /** The checked environment. */
 export interface Config {
   /** The tokens that are accepted. Without one, intake is closed. */
-  readonly tokens: readonly TokenDigest[];
+  readonly tokens: TokenBook;
+  /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
+  readonly tokenFaults: readonly string[];
   readonly events: Queue<string>;
   readonly bucket: R2Bucket;
   readonly landingQueue: string;
   readonly deadLetterQueue: string;
 }
-
-/** The name of the sender that uses API_TOKEN or API_TOKEN_NEXT. */
-const DEFAULT_SENDER = 'default';
 
 const known = new WeakMap<Env, Config>();
 
@@ -37,13 +34,16 @@ const known = new WeakMap<Env, Config>();
  * Reads the configuration.
  *
  * @throws When a binding or a variable is missing; the message says which and where to add it. A missing token is not
- * an error: it leaves `tokens` empty.
+ * an error: it leaves `tokens` empty; nor is a faulty API_TOKENS, which is logged and leaves the other tokens at work.
  */
 export async function loadConfig(env: Env): Promise<Config> {
   const loaded = known.get(env);
   if (loaded !== undefined) return loaded;
+  const { tokens, faults } = readTokens(env);
+  if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
   const config = {
-    tokens: await Promise.all(tokensOf(env).map((token) => digestOf(DEFAULT_SENDER, token))),
+    tokens: await openTokenBook(tokens),
+    tokenFaults: faults,
     events: present(env, 'EVENTS'),
     bucket: present(env, 'BUCKET'),
     landingQueue: present(env, 'LANDING_QUEUE'),
@@ -51,11 +51,6 @@ export async function loadConfig(env: Env): Promise<Config> {
   };
   known.set(env, config);
   return config;
-}
-
-/** The configured tokens. They are trimmed, because a secret that was piped in ends in a newline. */
-function tokensOf(env: Env): string[] {
-  return [env.API_TOKEN, env.API_TOKEN_NEXT].map((token) => token?.trim() ?? '').filter((token) => token !== '');
 }
 
 function present<Name extends keyof Env>(env: Env, name: Name): NonNullable<Env[Name]> {

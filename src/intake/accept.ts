@@ -4,6 +4,7 @@ import { fingerprint } from '../contract/fingerprint.ts';
 import { type Fault, normalise, type Warning } from '../contract/normalise.ts';
 import { fail, ok, type Result } from '../contract/result.ts';
 import { buildRow } from '../contract/row.ts';
+import { maySendFor, type Sender } from '../contract/senders.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
 import { byteLength, toLine } from '../storage/line.ts';
 import { MAX_LINE_BYTES } from './limits.ts';
@@ -24,12 +25,13 @@ export type AcceptFailure =
   | PayloadFailure
   | DurabilityFailure
   | { readonly reason: 'invalid_event'; readonly faults: readonly Fault[] }
+  | { readonly reason: 'forbidden_integration' }
   | { readonly reason: 'line_too_large'; readonly limitBytes: number };
 
 /** Takes the event of a request from `sender`: reads, checks, normalises and makes it durable. */
 export async function accept(
   request: Request,
-  sender: string,
+  sender: Sender,
   queue: LineQueue,
 ): Promise<Result<Accepted, AcceptFailure>> {
   const body = await readBody(request);
@@ -38,6 +40,8 @@ export async function accept(
   if (!payload.ok) return payload;
   const normalised = normalise(payload.value);
   if (!normalised.ok) return fail({ reason: 'invalid_event', faults: normalised.error });
+  const { reservation } = normalised.value;
+  if (!maySendFor(sender, reservation.integration_id)) return fail({ reason: 'forbidden_integration' });
 
   const eventId = newEventId();
   const receivedAt = timeOf(eventId);
@@ -45,10 +49,10 @@ export async function accept(
     buildRow(
       {
         eventId,
-        fingerprint: await fingerprint(normalised.value.reservation),
+        fingerprint: await fingerprint(reservation),
         idempotencyKey: readIdempotencyKey(request.headers),
         receivedAt,
-        sender,
+        sender: sender.name,
       },
       normalised.value,
     ),

@@ -1,22 +1,26 @@
 /** Who is sending: the token in the header against the tokens in the configuration. */
 
-import { sha256, type TokenDigest } from '../token-digest.ts';
+import type { Config } from '../config.ts';
+import { fail, ok, type Result } from '../contract/result.ts';
+import type { Sender } from '../contract/senders.ts';
 
-/**
- * Finds the sender whose token a request presents. Digests are compared, since comparing in constant time needs equal
- * lengths, and all of them are, so that the time taken tells nothing.
- *
- * @returns The sender's name, or undefined when there is no token or it is not known.
- */
-export async function authenticate(headers: Headers, tokens: readonly TokenDigest[]): Promise<string | undefined> {
-  const presented = readToken(headers);
-  if (presented === undefined) return undefined;
-  const digest = await sha256(presented);
-  let sender: string | undefined;
-  for (const token of tokens) {
-    if (crypto.subtle.timingSafeEqual(token.digest, digest)) sender = token.sender;
-  }
-  return sender;
+/** Why it is not known who is sending. */
+export interface AuthenticationFailure {
+  readonly reason: 'not_configured' | 'unauthorized';
+}
+
+/** Finds the sender whose token a request presents. */
+export async function authenticate(
+  headers: Headers,
+  { tokens, tokenFaults }: Pick<Config, 'tokens' | 'tokenFaults'>,
+): Promise<Result<Sender, AuthenticationFailure>> {
+  if (tokens.size === 0) return fail({ reason: 'not_configured' });
+  const token = readToken(headers);
+  if (token === undefined) return fail({ reason: 'unauthorized' });
+  const sender = await tokens.find(token);
+  if (sender !== undefined) return ok(sender);
+  // A sender that cannot be read must not be told that its token is wrong: it would give up.
+  return fail({ reason: tokenFaults.length > 0 ? 'not_configured' : 'unauthorized' });
 }
 
 /**

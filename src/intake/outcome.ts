@@ -1,14 +1,14 @@
 /** How a request ended, before it is put into a response. */
 
 import type { Accepted, AcceptFailure } from './accept.ts';
+import type { AuthenticationFailure } from './authenticate.ts';
 
 /** A refusal: its reason, and the facts that the answer states. */
 export type Refusal =
+  | AuthenticationFailure
   | AcceptFailure
   | { readonly reason: 'not_found' }
   | { readonly reason: 'method_not_allowed' }
-  | { readonly reason: 'not_configured' }
-  | { readonly reason: 'unauthorized' }
   | { readonly reason: 'broken' };
 
 /** The end of a request. `sender` is known once the token has been checked. */

@@ -11,6 +11,7 @@ interface ProblemType {
 export const PROBLEM_TYPES = {
   'malformed-body': { status: 400, title: 'The body is not one JSON object' },
   unauthorized: { status: 401, title: 'The token is missing or wrong' },
+  'forbidden-integration': { status: 403, title: 'The token may not send for this integration' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'method-not-allowed': { status: 405, title: 'The method is not allowed' },
   'too-large': { status: 413, title: 'The event is too large' },

@@ -40,7 +40,7 @@ export function describe(refusal: Refusal): Problem {
     case 'not_configured':
       return {
         ...type('unavailable'),
-        detail: 'The service has no token configured; the operator has to set one',
+        detail: 'The service cannot read its tokens; tell its operator, and send the event again later',
         headers: TRY_AGAIN,
       };
     case 'unauthorized':
@@ -101,6 +101,11 @@ export function describe(refusal: Refusal): Problem {
         ...type('invalid-event'),
         detail: summary(refusal.faults.length),
         errors: refusal.faults.map(describeFault),
+      };
+    case 'forbidden_integration':
+      return {
+        ...type('forbidden-integration'),
+        detail: 'The token may not send for this IntegrationId; use the token of that integration, or ask the operator',
       };
     case 'queue_refused':
     case 'queue_timed_out':

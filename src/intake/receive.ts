@@ -7,9 +7,11 @@ import { type Outcome, refuse } from './outcome.ts';
 
 /** Takes one event. */
 export async function receive(request: Request, config: Config): Promise<Outcome> {
-  if (config.tokens.length === 0) return refuse({ reason: 'not_configured' });
-  const sender = await authenticate(request.headers, config.tokens);
-  if (sender === undefined) return refuse({ reason: 'unauthorized' });
+  const authenticated = await authenticate(request.headers, config);
+  if (!authenticated.ok) return refuse(authenticated.error);
+  const sender = authenticated.value;
   const accepted = await accept(request, sender, config.events);
-  return accepted.ok ? { kind: 'accepted', sender, accepted: accepted.value } : refuse(accepted.error, sender);
+  return accepted.ok
+    ? { kind: 'accepted', sender: sender.name, accepted: accepted.value }
+    : refuse(accepted.error, sender.name);
 }

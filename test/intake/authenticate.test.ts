@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { authenticate } from '../../src/intake/authenticate.ts';
-import { digestOf } from '../../src/token-digest.ts';
+import { openTokenBook } from '../../src/token-digest.ts';
 
-const tokens = [await digestOf('alpha', 'token-1'), await digestOf('beta', 'tökén "2"')];
+const tokens = await openTokenBook([
+  { token: 'token-1', sender: { name: 'alpha' } },
+  { token: 'tökén "2"', sender: { name: 'beta' } },
+  { token: 'token-2', sender: { name: 'gamma' } },
+]);
 
-function sender(headers: Record<string, string> | [string, string][]) {
-  return authenticate(new Headers(headers), tokens);
+async function sender(headers: Record<string, string> | [string, string][]): Promise<string> {
+  const authenticated = await authenticate(new Headers(headers), { tokens, tokenFaults: [] });
+  return authenticated.ok ? authenticated.value.name : authenticated.error.reason;
 }
 
 describe('authenticate()', () => {
@@ -23,17 +28,12 @@ describe('authenticate()', () => {
 
   test('reads Authorization when Authentication is absent, and only then', async () => {
     expect(await sender({ Authorization: 'Bearer token-1' })).toBe('alpha');
-    expect(await sender({ Authentication: 'Bearer wrong', Authorization: 'Bearer token-1' })).toBeUndefined();
-    expect(await sender({ Authentication: '', Authorization: 'Bearer token-1' })).toBeUndefined();
+    expect(await sender({ Authentication: 'Bearer wrong', Authorization: 'Bearer token-1' })).toBe('unauthorized');
+    expect(await sender({ Authentication: '', Authorization: 'Bearer token-1' })).toBe('unauthorized');
   });
 
   test('tells senders apart', async () => {
-    expect(
-      await authenticate(new Headers({ Authentication: 'Bearer token-2' }), [
-        ...tokens,
-        await digestOf('gamma', 'token-2'),
-      ]),
-    ).toBe('gamma');
+    expect(await sender({ Authentication: 'Bearer token-2' })).toBe('gamma');
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('authenticate()', () => {
     'Bearer "token-1',
     'Bearer t\u00e9k\u00e9n',
   ])('finds nobody for %j', async (value) => {
-    expect(await sender({ Authentication: value })).toBeUndefined();
+    expect(await sender({ Authentication: value })).toBe('unauthorized');
   });
 
   test('finds nobody for a header that was sent twice', async () => {
@@ -61,10 +61,24 @@ describe('authenticate()', () => {
         ['Authentication', 'Bearer token-1'],
         ['Authentication', 'Bearer token-1'],
       ]),
-    ).toBeUndefined();
+    ).toBe('unauthorized');
   });
 
   test('finds nobody when no header was sent', async () => {
-    expect(await sender({})).toBeUndefined();
+    expect(await sender({})).toBe('unauthorized');
+  });
+
+  test('is closed when there is no token', async () => {
+    const config = { tokens: await openTokenBook([]), tokenFaults: [] };
+    const authenticated = await authenticate(new Headers({ Authentication: 'Bearer ' }), config);
+    expect(authenticated).toEqual({ ok: false, error: { reason: 'not_configured' } });
+  });
+
+  test('does not call a token wrong while some senders cannot be read', async () => {
+    const config = { tokens, tokenFaults: ['API_TOKENS: is not JSON'] };
+    const known = await authenticate(new Headers({ Authentication: 'Bearer token-1' }), config);
+    expect(known.ok).toBe(true);
+    const unknown = await authenticate(new Headers({ Authentication: 'Bearer token-3' }), config);
+    expect(unknown).toEqual({ ok: false, error: { reason: 'not_configured' } });
   });
 });
