@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/cli/**', 'test/e2e/**'],
+          exclude: ['test/cli/**', 'test/e2e/**', 'test/site/**'],
         },
       },
       {
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts'],
+          include: ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/site/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -17,7 +17,7 @@ export interface Meaning<Value> {
 export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } = {
   event_id: {
     meaning: 'Identifies the accepted event. UUIDv7, so that ids sort by the time of acceptance.',
-    example: '019e3c5a-7d10-7c3e-9a54-2b6f0c81d7e4',
+    example: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4',
   },
   event_fingerprint: {
     meaning:

@@ -1,0 +1,38 @@
+/** Valibot schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Pure. */
+
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+
+export type { JsonSchema };
+
+const FORMATS: Readonly<Record<string, string>> = { timestamp: 'date-time', date: 'date' };
+
+/**
+ * Converts a schema. The kind of a column becomes its format, and a value that may be null is written with two types,
+ * which readers of a page take in faster than an `anyOf`.
+ *
+ * @throws When a part of the schema has no counterpart in JSON Schema.
+ */
+export function jsonSchemaOf(schema: GenericSchema): JsonSchema {
+  const { $schema, ...converted } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    // What `check` tests is said by the format.
+    ignoreActions: ['check'],
+    overrideAction: ({ valibotAction, jsonSchema }) => {
+      if (valibotAction.type !== 'metadata') return undefined;
+      const { kind, allowed, ...described }: JsonSchema & { kind?: unknown; allowed?: unknown } = jsonSchema;
+      const format = typeof kind === 'string' ? FORMATS[kind] : undefined;
+      return { ...described, ...(format !== undefined && { format }) };
+    },
+    overrideSchema: ({ jsonSchema }) => withTwoTypes(jsonSchema),
+  });
+  return converted;
+}
+
+function withTwoTypes(schema: JsonSchema): JsonSchema | undefined {
+  const [value, none, ...more] = schema.anyOf ?? [];
+  if (typeof value !== 'object' || typeof none !== 'object' || more.length > 0 || none.type !== 'null')
+    return undefined;
+  if (typeof value.type !== 'string') return undefined;
+  return { ...value, type: [value.type, 'null'], ...(value.enum && { enum: [...value.enum, null] }) };
+}

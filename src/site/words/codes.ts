@@ -1,0 +1,32 @@
+/** What the codes of faults and warnings mean, for whoever sends events. Pure. */
+
+import { type FaultCode, MAX_COUNT } from '../../contract/kinds.ts';
+import type { WarningCode } from '../../contract/normalise.ts';
+
+/** What a code of a fault says. The same code on an optional field is a warning. */
+export const FAULT_MEANINGS: Readonly<Record<FaultCode, string>> = {
+  missing: 'The field is required and is not there, is null, or is blank.',
+  wrong_type: 'The value is not a string.',
+  inexact_number: 'The value is a number with more digits than JSON readers keep. Send it as a string.',
+  not_allowed: 'The value is none of the allowed ones. They are compared exactly, capitals included.',
+  not_a_timestamp:
+    'The value is not a date and time that exists. Send ISO 8601 with a zone, such as 2026-05-01T13:00:00Z.',
+  not_a_date: 'The value is not a date that exists. Send YYYY-MM-DD.',
+  not_a_count: `The value is not a whole number from 0 to ${MAX_COUNT}.`,
+};
+
+/** What was done to an event that was accepted, for each code that is a warning and nothing else. */
+export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FaultCode>, string>> = {
+  number_as_text: 'A number was sent where text belongs. Its digits were stored; leading zeros may be gone already.',
+  text_as_number: 'Digits were sent as a string where a number belongs. The number was stored.',
+  replaced_characters: 'Characters that cannot be stored (lone surrogates, U+0000) became U+FFFD.',
+  no_zone: 'The time has no zone and was read as UTC. Say Z, or an offset such as +02:00.',
+  not_a_language_tag: 'The language is not a BCP 47 tag. It was stored as sent.',
+  misspelled_name: 'The room came as AsssignedResourceNumber, with three s. It was read as AssignedResourceNumber.',
+  two_names: 'Both spellings of AssignedResourceNumber carry a value. The right one counts, the other is in extra.',
+  before_start: 'The stay ends before it begins.',
+  disagrees_with_event_type: 'ReservationState is not the state in which EventType leaves a reservation.',
+};
+
+/** What a warning means, whichever kind of code it carries. */
+export const ALL_WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = { ...WARNING_MEANINGS, ...FAULT_MEANINGS };

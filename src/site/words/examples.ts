@@ -1,0 +1,46 @@
+/** One event of each type as a PMS would send it, for everything that shows one. Pure. */
+
+import { FIELDS } from '../../contract/fields.ts';
+import { MEANINGS } from '../../contract/meanings.ts';
+import type { ReservationColumn } from '../../contract/reservation.ts';
+import { EVENT_TYPES, type EventType, type ReservationState } from '../../contract/values.ts';
+
+/** An event and what it tells. */
+export interface Example {
+  readonly eventType: EventType;
+  readonly summary: string;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** The state in which each event leaves the stay of the examples, and how it came about. */
+const STORY: Readonly<
+  Record<EventType, { state: ReservationState; summary: string; without: readonly ReservationColumn[] }>
+> = {
+  ReservationEnquired: {
+    state: 'Enquired',
+    summary: 'Somebody asks for a price',
+    without: ['rate_id', 'birth_date', 'loyalty_code', 'nationality_code', 'staff_comment', 'phone'],
+  },
+  ReservationRequested: {
+    state: 'Requested',
+    summary: 'A booking is asked for and waits for the hotel',
+    without: ['birth_date', 'loyalty_code', 'staff_comment'],
+  },
+  ReservationConfirmed: { state: 'Confirmed', summary: 'The hotel confirms the booking', without: [] },
+  ReservationStarted: { state: 'Started', summary: 'The guest checks in', without: [] },
+  ReservationProcessed: { state: 'Processed', summary: 'The guest has checked out', without: ['staff_comment'] },
+  ReservationCanceled: {
+    state: 'Canceled',
+    summary: 'The booking is called off',
+    without: ['staff_comment', 'meal_plan', 'birth_date'],
+  },
+};
+
+/** An example of every event type, in the order in which a stay goes through them. */
+export const EXAMPLES: readonly Example[] = EVENT_TYPES.map((eventType) => {
+  const { state, summary, without } = STORY[eventType];
+  const told: Partial<Record<ReservationColumn, string>> = { event_type: eventType, reservation_state: state };
+  const sent = FIELDS.filter(({ column }) => !without.includes(column));
+  const members = sent.map(({ wire, column }) => [wire, told[column] ?? MEANINGS[column].example]);
+  return { eventType, summary, event: Object.fromEntries(members) };
+});

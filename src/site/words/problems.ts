@@ -1,0 +1,123 @@
+/** The explanation of each type of problem, for whoever meets it. Pure. */
+
+import { FIELD_BY_COLUMN, type Field } from '../../contract/fields.ts';
+import { MAX_BODY_BYTES } from '../../intake/limits.ts';
+import type { Refusal } from '../../intake/outcome.ts';
+import type { ProblemSlug } from '../../intake/problem-types.ts';
+
+/** How a problem type is explained. */
+export interface Explanation {
+  /** What has happened. */
+  readonly cause: string;
+  /** What to do, step by step, in the order of what is most often wrong. */
+  readonly remedy: readonly string[];
+  /** Whether the same request can succeed later. */
+  readonly retry: 'never' | 'later';
+  /** Whether the body that was sent is kept for the operator. */
+  readonly kept: boolean;
+  /** A refusal of this type, of which the real answer is shown. */
+  readonly sample: Refusal;
+}
+
+/** The explanation of every type. */
+export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
+  'malformed-body': {
+    cause: 'The body could not be read as exactly one JSON object in UTF-8. The detail says where reading stopped.',
+    remedy: [
+      'Let a JSON library write the body. Text put together by hand breaks at the first quote or line break in a name.',
+      'Send one event a request: an object at the top level, not an array, and not several objects one after another.',
+      'Encode the body as UTF-8, and send it whole: Content-Length has to count bytes, not characters.',
+      'If you set Content-Encoding: gzip, compress the body once, and do compress it.',
+    ],
+    retry: 'never',
+    kept: true,
+    sample: { reason: 'malformed', offset: 61, line: 3, column: 17 },
+  },
+  unauthorized: {
+    cause:
+      'The request carries no token, or none that is known here. The answer never says which, and the body was not read.',
+    remedy: [
+      'Send the header Authentication: Bearer, a blank, and the token. Authorization is read when Authentication is absent.',
+      'Check that the token is the one for this environment, and that it was copied whole.',
+      'Send the header once. Two headers of the same name arrive as one, which is no token.',
+    ],
+    retry: 'never',
+    kept: false,
+    sample: { reason: 'unauthorized' },
+  },
+  'not-found': {
+    cause: 'There is nothing at the address to which the request went.',
+    remedy: [
+      'Compare the address letter by letter. Capitals count; one slash at the end does not.',
+      'Look for a doubled path: many clients add the path to a base address that has it already.',
+    ],
+    retry: 'never',
+    kept: false,
+    sample: { reason: 'not_found' },
+  },
+  'method-not-allowed': {
+    cause: 'The address is right, the method is not. Events are sent with POST.',
+    remedy: [
+      'Send events with POST.',
+      'If you do, look for a redirect on the way, from http to https above all: many clients turn POST into GET when they follow one.',
+    ],
+    retry: 'never',
+    kept: false,
+    sample: { reason: 'method_not_allowed' },
+  },
+  'too-large': {
+    cause: `The event is larger than can be taken: ${MAX_BODY_BYTES.toLocaleString('en')} bytes for the body once it is decoded.`,
+    remedy: [
+      'Send one event a request. A full event is about one kilobyte.',
+      'Look for documents, pictures or a whole history among the fields that are not in the contract.',
+    ],
+    retry: 'never',
+    kept: true,
+    sample: { reason: 'body_too_large', limitBytes: MAX_BODY_BYTES },
+  },
+  'unsupported-encoding': {
+    cause: 'Content-Encoding names a compression that is not supported.',
+    remedy: ['Send the body as it is, or compressed with gzip and Content-Encoding: gzip.'],
+    retry: 'never',
+    kept: true,
+    sample: { reason: 'unsupported_encoding' },
+  },
+  'unsupported-media-type': {
+    cause: 'The body is not JSON, and Content-Type says so too: a form, XML, or plain text.',
+    remedy: ['Send one JSON object, with Content-Type: application/json.'],
+    retry: 'never',
+    kept: true,
+    sample: { reason: 'not_json_media_type' },
+  },
+  'invalid-event': {
+    cause:
+      'The body is a JSON object, but a required field is missing or cannot be used. All faults are listed at once; an optional field is never among them.',
+    remedy: [
+      'Go through errors. Each names the field, where it stands in the body (pointer), a code for programs and, where there are only a few, the allowed values.',
+      'Mend the mapping in your system, then send the event again. It was not stored as an event.',
+      'Try it here with “check only”, which stores nothing.',
+    ],
+    retry: 'never',
+    kept: true,
+    sample: {
+      reason: 'invalid_event',
+      faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')],
+    },
+  },
+  unavailable: {
+    cause: 'The event could not be stored durably within four seconds, so it was not accepted.',
+    remedy: [
+      'Send the same event again after the seconds that Retry-After names, and keep trying: wait longer each time, for at least a day.',
+      'Use the same Idempotency-Key for each attempt, so that a repeat can be recognised.',
+    ],
+    retry: 'later',
+    kept: false,
+    sample: { reason: 'queue_timed_out' },
+  },
+};
+
+function fault(column: string, code: 'not_allowed' | 'missing') {
+  const field: Field | undefined = FIELD_BY_COLUMN.get(column);
+  if (field === undefined) throw new Error(`Cannot show a fault of ${column}: it is not a column`);
+  return { field, sentAs: field.wire, code };
+}

@@ -1,0 +1,32 @@
+/** Writing a folder so that a service which is serving it never meets half of it. */
+
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The files of a folder by their paths in it. */
+export type Files = ReadonlyMap<string, string | Uint8Array>;
+
+/**
+ * Makes a folder hold these files and no others. A file whose content stays is not touched, and others appear in one
+ * step, so that builds may run side by side.
+ */
+export async function writeFolder(folder: string, files: Files): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [path, content] of files) await writeWhenNew(join(folder, path), Buffer.from(content));
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !files.has(path.slice(folder.length + 1))) await rm(path, { force: true });
+  }
+}
+
+async function writeWhenNew(path: string, content: Buffer): Promise<void> {
+  const written = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (written?.equals(content)) return;
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}

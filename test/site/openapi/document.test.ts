@@ -1,0 +1,57 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect, test } from 'vitest';
+import { FIELDS } from '../../../src/contract/fields.ts';
+import { normalise } from '../../../src/contract/normalise.ts';
+import { buildRow } from '../../../src/contract/row.ts';
+import { describe } from '../../../src/intake/problem.ts';
+import { PROBLEM_TYPES } from '../../../src/intake/problem-types.ts';
+import { openApiDocument } from '../../../src/site/openapi/document.ts';
+import { exampleProblem } from '../../../src/site/openapi/responses.ts';
+import { EXAMPLES } from '../../../src/site/words/examples.ts';
+import { EXPLANATIONS } from '../../../src/site/words/problems.ts';
+import { validatorOf } from './documented.ts';
+
+const document = openApiDocument('1.2.3');
+
+test('`openApiDocument()` passes the recommended rules of Redocly', async () => {
+  // No licence is granted by the document.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } });
+  expect(await lintFromString({ source: JSON.stringify(document), config })).toEqual([]);
+});
+
+test.each(EXAMPLES)('the example of $eventType is valid, and stored as it is', ({ event }) => {
+  expect(validatorOf('ReservationEvent')(event)).toEqual([]);
+  expect(normalise(event)).toMatchObject({ ok: true, value: { warnings: [], extra: null } });
+});
+
+test.each(FIELDS)('$wire is required, and limited to its values, where the contract says so', (field) => {
+  const [example] = EXAMPLES.map(({ event }) => event);
+  const without = { ...example, [field.wire]: null };
+  expect(validatorOf('ReservationEvent')(without).length === 0).toBe(!field.required);
+  expect(normalise(without).ok).toBe(!field.required);
+  const odd = { ...example, [field.wire]: [] };
+  expect(validatorOf('ReservationEvent')(odd)).not.toEqual([]);
+});
+
+test('a row of the service is a row of the document', () => {
+  const normalised = normalise(EXAMPLES[2]?.event ?? {});
+  if (!normalised.ok) throw new Error('The example is refused');
+  const envelope = {
+    eventId: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4',
+    fingerprint: '9f2c41d07b3e68a5c0d4e1f7a2b95836',
+    idempotencyKey: null,
+    receivedAt: new Date(0),
+    sender: 'default',
+  };
+  const row = buildRow(envelope, normalised.value);
+  expect(validatorOf('Row')(row)).toEqual([]);
+  for (const column of Object.keys(row)) {
+    expect(validatorOf('Row')({ ...row, [column]: undefined })).not.toEqual([]);
+    expect(validatorOf('Row')({ ...row, [column]: {} })).not.toEqual([]);
+  }
+});
+
+test.each(Object.keys(PROBLEM_TYPES) as (keyof typeof PROBLEM_TYPES)[])('the example of %s is of its type', (slug) => {
+  expect(describe(EXPLANATIONS[slug].sample)).toMatchObject({ slug, ...PROBLEM_TYPES[slug] });
+  expect(validatorOf('Problem')(exampleProblem(slug))).toEqual([]);
+});
