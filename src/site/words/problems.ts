@@ -45,6 +45,17 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     kept: false,
     sample: { reason: 'unauthorized' },
   },
+  'forbidden-integration': {
+    cause: 'The token is good, but it may not send for the IntegrationId in the event.',
+    remedy: [
+      'Check that IntegrationId is the one you were given, letter by letter.',
+      'Use the token of that integration: a system that serves several may have mixed them up.',
+      'Ask the operator to add the integration to your token if it is new, then send the event again.',
+    ],
+    retry: 'never',
+    kept: true,
+    sample: { reason: 'forbidden_integration' },
+  },
   'not-found': {
     cause: 'There is nothing at the address to which the request went.',
     remedy: [
