@@ -1,0 +1,37 @@
+/** Progress of a long command, on standard error so that results can be piped. */
+
+/** A running display. */
+export interface Progress {
+  /** Shows how many are done, and a short remark. */
+  update(done: number, remark?: string): void;
+  /** Leaves the last state on the screen. */
+  end(): void;
+}
+
+const BAR_WIDTH = 30;
+const TENTHS = 10;
+
+/**
+ * Shows progress towards `total`: a bar that redraws itself on a terminal, a line for each tenth elsewhere.
+ *
+ * @param label - What is being done, in a word or two.
+ */
+export function showProgress(label: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+  let tenth = -1;
+  return {
+    update(done, remark = '') {
+      const share = total === 0 ? 1 : Math.min(done / total, 1);
+      const filled = Math.round(share * BAR_WIDTH);
+      const line = `${label.padEnd(12)} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total} ${remark}`;
+      if (stream.isTTY) {
+        stream.write(`\r\x1b[2K${line}`);
+      } else if (Math.floor(share * TENTHS) > tenth) {
+        tenth = Math.floor(share * TENTHS);
+        stream.write(`${line}\n`);
+      }
+    },
+    end() {
+      if (stream.isTTY) stream.write('\n');
+    },
+  };
+}
