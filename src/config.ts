@@ -10,6 +10,10 @@ export interface Env extends TokenSecrets {
   readonly EVENTS?: Queue<string>;
   /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
+  /** Counts the events of each sender. */
+  readonly SENDER_RATE?: RateLimit;
+  /** Counts the wrong tokens of each address. */
+  readonly WRONG_TOKEN_RATE?: RateLimit;
   /** The name of the queue whose lines are written to `landing/`. */
   readonly LANDING_QUEUE?: string;
   /** The name of the queue of messages that could not be landed. */
@@ -24,6 +28,9 @@ export interface Config {
   readonly tokenFaults: readonly string[];
   readonly events: Queue<string>;
   readonly bucket: R2Bucket;
+  /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
+  readonly senderRate: RateLimit | undefined;
+  readonly wrongTokenRate: RateLimit | undefined;
   readonly landingQueue: string;
   readonly deadLetterQueue: string;
 }
@@ -46,6 +53,8 @@ export async function loadConfig(env: Env): Promise<Config> {
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
     bucket: present(env, 'BUCKET'),
+    senderRate: env.SENDER_RATE,
+    wrongTokenRate: env.WRONG_TOKEN_RATE,
     landingQueue: present(env, 'LANDING_QUEUE'),
     deadLetterQueue: present(env, 'DEAD_LETTER_QUEUE'),
   };

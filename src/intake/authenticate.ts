@@ -3,22 +3,28 @@
 import type { Config } from '../config.ts';
 import { fail, ok, type Result } from '../contract/result.ts';
 import type { Sender } from '../contract/senders.ts';
+import { networkOf } from './network.ts';
+import { isOverRate } from './rate-limit.ts';
 
 /** Why it is not known who is sending. */
 export interface AuthenticationFailure {
-  readonly reason: 'not_configured' | 'unauthorized';
+  readonly reason: 'not_configured' | 'unauthorized' | 'too_many_wrong_tokens';
 }
 
-/** Finds the sender whose token a request presents. */
+/**
+ * Finds the sender whose token a request presents. Wrong tokens are counted by where they come from. Right ones pass
+ * whatever was counted, since many senders may share one address with the one that has it wrong.
+ */
 export async function authenticate(
   headers: Headers,
-  { tokens, tokenFaults }: Pick<Config, 'tokens' | 'tokenFaults'>,
+  { tokens, tokenFaults, wrongTokenRate }: Pick<Config, 'tokens' | 'tokenFaults' | 'wrongTokenRate'>,
 ): Promise<Result<Sender, AuthenticationFailure>> {
   if (tokens.size === 0) return fail({ reason: 'not_configured' });
   const token = readToken(headers);
   if (token === undefined) return fail({ reason: 'unauthorized' });
   const sender = await tokens.find(token);
   if (sender !== undefined) return ok(sender);
+  if (await isOverRate(wrongTokenRate, networkOf(headers))) return fail({ reason: 'too_many_wrong_tokens' });
   // A sender that cannot be read must not be told that its token is wrong: it would give up.
   return fail({ reason: tokenFaults.length > 0 ? 'not_configured' : 'unauthorized' });
 }

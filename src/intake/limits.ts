@@ -12,6 +12,12 @@ export const CONFIRM_TIMEOUT_MS = 4_000;
 /** When a sender that was told 503 should come back, in seconds. */
 export const RETRY_AFTER_SECONDS = 30;
 
+/** How long the rate limiter may take, in milliseconds: together with the durable store it stays below those 5 s. */
+export const RATE_LIMIT_TIMEOUT_MS = 500;
+
+/** When a sender that was told 429 should come back, in seconds: the period that wrangler.toml sets for both limits. */
+export const RATE_PERIOD_SECONDS = 60;
+
 /** The endpoint. The path is the contract's own. */
 export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
 

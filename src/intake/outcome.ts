@@ -6,6 +6,7 @@ import type { AuthenticationFailure } from './authenticate.ts';
 /** A refusal: its reason, and the facts that the answer states. */
 export type Refusal =
   | AuthenticationFailure
+  | { readonly reason: 'too_many_requests' }
   | AcceptFailure
   | { readonly reason: 'not_found' }
   | { readonly reason: 'method_not_allowed' }

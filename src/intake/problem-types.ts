@@ -18,6 +18,7 @@ export const PROBLEM_TYPES = {
   'unsupported-encoding': { status: 415, title: 'The content encoding is not supported' },
   'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
   'invalid-event': { status: 422, title: 'The event breaks the contract' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
   unavailable: { status: 503, title: 'Events cannot be taken at the moment' },
 } as const satisfies Readonly<Record<string, ProblemType>>;
 

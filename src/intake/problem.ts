@@ -1,7 +1,7 @@
 /** Refusals as problem details (RFC 9457). No text here holds anything that was sent. */
 
 import { describeFault, type FieldError } from './field-error.ts';
-import { ALLOWED_METHODS, ENDPOINT_PATH, RETRY_AFTER_SECONDS } from './limits.ts';
+import { ALLOWED_METHODS, ENDPOINT_PATH, RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Refusal } from './outcome.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
 
@@ -17,6 +17,7 @@ export interface Problem {
 }
 
 const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
 /** What is the same for every refusal of one type. */
 function type(slug: ProblemSlug): Pick<Problem, 'slug' | 'status' | 'title'> {
@@ -48,6 +49,18 @@ export function describe(refusal: Refusal): Problem {
         ...type('unauthorized'),
         detail: 'Send the header Authentication: Bearer, followed by a blank and your token',
         headers: { 'WWW-Authenticate': 'Bearer' },
+      };
+    case 'too_many_wrong_tokens':
+      return {
+        ...type('too-many-requests'),
+        detail: 'Too many wrong tokens came from this address; correct the token, then send again',
+        headers: RATE_OVER,
+      };
+    case 'too_many_requests':
+      return {
+        ...type('too-many-requests'),
+        detail: 'More events came with this token than it may send in a minute; send this one again later',
+        headers: RATE_OVER,
       };
     case 'unsupported_encoding':
       return {

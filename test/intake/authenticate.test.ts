@@ -9,7 +9,11 @@ const tokens = await openTokenBook([
 ]);
 
 async function sender(headers: Record<string, string> | [string, string][]): Promise<string> {
-  const authenticated = await authenticate(new Headers(headers), { tokens, tokenFaults: [] });
+  const authenticated = await authenticate(new Headers(headers), {
+    tokens,
+    tokenFaults: [],
+    wrongTokenRate: undefined,
+  });
   return authenticated.ok ? authenticated.value.name : authenticated.error.reason;
 }
 
@@ -69,13 +73,13 @@ describe('authenticate()', () => {
   });
 
   test('is closed when there is no token', async () => {
-    const config = { tokens: await openTokenBook([]), tokenFaults: [] };
+    const config = { tokens: await openTokenBook([]), tokenFaults: [], wrongTokenRate: undefined };
     const authenticated = await authenticate(new Headers({ Authentication: 'Bearer ' }), config);
     expect(authenticated).toEqual({ ok: false, error: { reason: 'not_configured' } });
   });
 
   test('does not call a token wrong while some senders cannot be read', async () => {
-    const config = { tokens, tokenFaults: ['API_TOKENS: is not JSON'] };
+    const config = { tokens, tokenFaults: ['API_TOKENS: is not JSON'], wrongTokenRate: undefined };
     const known = await authenticate(new Headers({ Authentication: 'Bearer token-1' }), config);
     expect(known.ok).toBe(true);
     const unknown = await authenticate(new Headers({ Authentication: 'Bearer token-3' }), config);

@@ -52,3 +52,36 @@ describe('a sender of API_TOKENS', () => {
     expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
   });
 });
+
+/** A limiter that lets `limit` requests of each key pass. */
+function limiterOf(limit: number): RateLimit {
+  const counts = new Map<string, number>();
+  return {
+    limit: async ({ key = '' }) => {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return { success: count <= limit };
+    },
+  };
+}
+
+describe('a limit', () => {
+  test('stops the sender that is over it and nobody else', async () => {
+    const secrets = { SENDER_RATE: limiterOf(1), API_TOKENS: JSON.stringify({ a: { tokens: [TOKEN] } }) };
+    expect((await post(secrets, TOKEN)).status).toBe(202);
+    const over = await post(secrets, TOKEN);
+    expect(over.status).toBe(429);
+    expect(over.headers.get('Retry-After')).toBe('60');
+    expect(await over.json()).toMatchObject({ type: 'https://intake.example/problems/too-many-requests' });
+    expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
+  });
+
+  test('stops wrong tokens, and never a right one', async () => {
+    const secrets = { WRONG_TOKEN_RATE: limiterOf(1) };
+    expect((await post(secrets, 'wrong-1')).status).toBe(401);
+    const over = await post(secrets, 'wrong-2');
+    expect(over.status).toBe(429);
+    expect(over.headers.get('Retry-After')).toBe('60');
+    expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
+  });
+});

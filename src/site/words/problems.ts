@@ -115,6 +115,18 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')],
     },
   },
+  'too-many-requests': {
+    cause:
+      'More events came with this token than it may send in a minute, or too many wrong tokens came from this address. The limit for events is generous; a loop reaches it sooner than a hotel.',
+    remedy: [
+      'Wait for the seconds that Retry-After names, then send the same event again.',
+      'Send at an even pace: spread what has piled up over some minutes.',
+      'If the detail speaks of wrong tokens, correct the token first. Every attempt with a wrong one counts.',
+    ],
+    retry: 'later',
+    kept: false,
+    sample: { reason: 'too_many_requests' },
+  },
   unavailable: {
     cause: 'The event could not be stored durably within four seconds, so it was not accepted.',
     remedy: [

@@ -1,0 +1,30 @@
+/** How often somebody may ask, counted by the platform. */
+
+import { logError } from '../log.ts';
+import { RATE_LIMIT_TIMEOUT_MS } from './limits.ts';
+
+/** The one call of a rate limit binding; a RateLimit is one. */
+export interface RateLimiter {
+  limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
+}
+
+/**
+ * Counts one request of `key` and says whether it is one too many. The platform counts for each of its locations.
+ * A limiter that is missing, fails or hangs stops nobody: events weigh more than limits.
+ */
+export async function isOverRate(limiter: RateLimiter | undefined, key: string): Promise<boolean> {
+  if (limiter === undefined) return false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${RATE_LIMIT_TIMEOUT_MS} ms`)), RATE_LIMIT_TIMEOUT_MS);
+  });
+  try {
+    const { success } = await Promise.race([limiter.limit({ key }), timeout]);
+    return !success;
+  } catch (error) {
+    logError('rate_limit_failed', error);
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,31 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import { isOverRate, type RateLimiter } from '../../src/intake/rate-limit.ts';
+
+const limiter: Record<string, RateLimiter> = {
+  fails: { limit: () => Promise.reject(new Error('out of order')) },
+  throws: {
+    limit: () => {
+      throw new Error('out of order');
+    },
+  },
+  hangs: { limit: () => new Promise(() => {}) },
+};
+
+describe('isOverRate()', () => {
+  test('counts each key by itself', { timeout: 60_000 }, async () => {
+    const keys = ['a', 'b'].map((name) => `${name}-${crypto.randomUUID()}`) as [string, string];
+    let passed = 0;
+    while (!(await isOverRate(env.WRONG_TOKEN_RATE, keys[0]))) passed++;
+    expect(passed).toBeGreaterThan(0);
+    expect(await isOverRate(env.WRONG_TOKEN_RATE, keys[1])).toBe(false);
+  });
+
+  test.each(Object.keys(limiter))('lets pass when the limiter %s', async (name) => {
+    expect(await isOverRate(limiter[name], 'key')).toBe(false);
+  });
+
+  test('lets pass when there is no limiter', async () => {
+    expect(await isOverRate(undefined, 'key')).toBe(false);
+  });
+});

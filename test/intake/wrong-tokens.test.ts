@@ -1,0 +1,35 @@
+import { env } from 'cloudflare:workers';
+import { expect, test, vi } from 'vitest';
+import { intake } from '../../src/intake/route.ts';
+import { SMALL_EVENT } from '../sample.ts';
+
+const GUESSES = 10_000;
+const AT_ONCE = 100;
+
+/** Guesses of which three in four are nearly right: longer, shorter, or in the other case. */
+function guess(number: number): string {
+  const right = env.API_TOKEN;
+  return [`guess-${number}`, `${right}${number}`, right.slice(1), right.toUpperCase()][number % 4] ?? '';
+}
+
+async function send(token: string): Promise<number> {
+  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
+    method: 'POST',
+    headers: { Authentication: `Bearer ${token}`, 'CF-Connecting-IP': '192.0.2.7' },
+    body: JSON.stringify(SMALL_EVENT),
+  });
+  return (await intake(request, env)).status;
+}
+
+test(`none of ${GUESSES} wrong tokens is accepted, and none upsets the service`, { timeout: 120_000 }, async () => {
+  // Ten thousand log lines take longer to show than the guesses to refuse.
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const statuses: number[] = [];
+  while (statuses.length < GUESSES) {
+    const tokens = Array.from({ length: AT_ONCE }, (_, index) => guess(statuses.length + index));
+    statuses.push(...(await Promise.all(tokens.map(send))));
+  }
+  const counts = Map.groupBy(statuses, (status) => status);
+  expect([...counts.keys()].sort()).toEqual([401, 429]);
+  expect((await env.BUCKET.list()).objects).toEqual([]);
+});
