@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** A token for the tests and nothing else. */
 const API_TOKEN = 'test-token';
 
+/** Tests that run in Node: the tools, and the service from outside, started as a user starts it. */
+const NODE_TESTS = ['cli', 'e2e', 'project', 'site'].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -19,15 +22,14 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/cli/**', 'test/e2e/**', 'test/site/**'],
+          exclude: NODE_TESTS,
         },
       },
       {
-        // In Node: the tools, and the service from outside, started as a user starts it.
         test: {
           name: 'node',
           environment: 'node',
-          include: ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/site/**/*.test.ts'],
+          include: NODE_TESTS,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,130 @@
+/** `npm run demo`: the service at work, from a stream of events to rows that DuckDB reads. */
+
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { type LocalService, PROJECT, startLocal } from './local-service.ts';
+import { openStore, type StoreLocation } from './object-store.ts';
+import { showProgress } from './progress.ts';
+import { generateStays, type WireEvent } from './stays.ts';
+
+const EVENTS = 300;
+const SEED = 2026;
+const CONCURRENCY = 8;
+/** One event in so many is one that has to be refused. */
+const REFUSED_EVERY = 12;
+/** Rows land about a second after they are accepted; after this long without a new one, they never will. */
+const PATIENCE_MS = 30_000;
+const STATE_DIR = join(PROJECT, '.wrangler/demo');
+const FILES_DIR = join(STATE_DIR, 'files');
+
+/** What a PMS gets wrong. */
+const MISTAKES: readonly ((event: WireEvent) => object)[] = [
+  ({ AssignedResourceNumber: _, ...rest }) => rest,
+  (event) => ({ ...event, EventType: 'ReservationModified' }),
+  (event) => ({ ...event, StartUtc: '2026-02-30T14:00:00Z' }),
+  (event) => [event],
+];
+
+await rm(STATE_DIR, { recursive: true, force: true });
+console.log('Starting the service, with Queue and R2 on this machine');
+const service = await startLocal({ stateDir: STATE_DIR, show: false });
+process.once('SIGINT', () => service.stop().then(() => process.exit(130)));
+try {
+  const { accepted, answers } = await sendEvents(service);
+  const landed = await downloadLanded(service.store, accepted);
+  await report(answers, landed);
+  const missing = [...accepted].filter((eventId) => !landed.eventIds.has(eventId));
+  if (missing.length > 0) {
+    console.error(`\n${missing.length} of ${accepted.size} accepted events did not land; the first is ${missing[0]}`);
+    process.exitCode = 1;
+  } else {
+    console.log(
+      styleText('green', `\nEach of the ${accepted.size} accepted events is in R2. Now try it yourself: npm start`),
+    );
+  }
+} finally {
+  await service.stop();
+}
+
+/** Sends the events, some of them with mistakes, and gathers what was answered. */
+async function sendEvents({ endpoint, token }: LocalService) {
+  const accepted = new Set<string>();
+  const answers = new Map<number, number>();
+  const progress = showProgress('Sending', EVENTS);
+  const stays = generateStays(SEED);
+  let started = 0;
+  let finished = 0;
+  const sendNext = async () => {
+    for (let number = ++started; number <= EVENTS; number = ++started) {
+      const event = stays.next().value;
+      const spoil = number % REFUSED_EVERY === 0 ? MISTAKES[(number / REFUSED_EVERY) % MISTAKES.length] : undefined;
+      const response = await fetch(endpoint, {
+        method: 'POST',
+        headers: { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(spoil === undefined ? event : spoil(event)),
+      });
+      const answer = (await response.json()) as { response?: { event_id: string } };
+      if (response.status === 202 && answer.response !== undefined) accepted.add(answer.response.event_id);
+      answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+      finished += 1;
+      progress.update(finished, `${accepted.size} accepted`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
+  progress.end();
+  return { accepted, answers };
+}
+
+/** Copies objects of `landing/` into FILES_DIR until all accepted events are there, or none has come for long. */
+async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<string>) {
+  const store = openStore(location);
+  const progress = showProgress('Landing', accepted.size);
+  const objects: { key: string; bytes: number; rows: number }[] = [];
+  const eventIds = new Set<string>();
+  const seen = new Set<string>();
+  await mkdir(FILES_DIR, { recursive: true });
+  let lastNews = Date.now();
+  while (eventIds.size < accepted.size && Date.now() - lastNews < PATIENCE_MS) {
+    for await (const { key, bytes } of store.list('landing/')) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const body = await store.get(key);
+      if (body === undefined) throw new Error(`Cannot read ${key}: it was listed a moment ago and is gone`);
+      await writeFile(join(FILES_DIR, `${objects.length}.ndjson`), body);
+      const lines = new TextDecoder().decode(body).trimEnd().split('\n');
+      for (const line of lines) eventIds.add(JSON.parse(line).event_id);
+      objects.push({ key, bytes, rows: lines.length });
+      lastNews = Date.now();
+    }
+    progress.update(eventIds.size, `${objects.length} objects`);
+    await sleep(100);
+  }
+  progress.end();
+  return { objects, eventIds };
+}
+
+/** Shows the answers, the objects, and what DuckDB makes of them. */
+async function report(answers: ReadonlyMap<number, number>, { objects }: Awaited<ReturnType<typeof downloadLanded>>) {
+  console.log('\nAnswers');
+  console.table(Object.fromEntries([...answers].sort().map(([status, times]) => [status, { requests: times }])));
+  console.log('Objects in R2');
+  console.table(objects);
+  const connection = await (await DuckDBInstance.create()).connect();
+  const show = async (title: string, sql: string) => {
+    console.log(title);
+    console.table((await connection.runAndReadAll(sql)).getRowObjectsJson());
+  };
+  const rows = `read_json('${FILES_DIR}/*.ndjson')`;
+  await show(
+    'Rows by type, as DuckDB reads them',
+    `select event_type, count(*)::integer as events, count(distinct property_id)::integer as hotels from ${rows} group by all order by events desc`,
+  );
+  await show(
+    'Some of the rows',
+    `select event_type, property_id, first_name, last_name, strftime(start_utc, '%Y-%m-%d') as arrival, adult_counts as adults
+     from ${rows} order by event_id limit 5`,
+  );
+}

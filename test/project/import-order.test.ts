@@ -1,0 +1,31 @@
+/** Imports run one way, so that each room can be read without those above it. */
+
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What a room may import, beside itself. A file that lies directly in `src` is a room of its own. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'index.ts': ['config.ts', 'intake', 'landing'],
+  'config.ts': ['token-digest.ts'],
+  'log.ts': [],
+  'token-digest.ts': [],
+  intake: ['config.ts', 'log.ts', 'token-digest.ts', 'storage', 'contract'],
+  landing: ['config.ts', 'log.ts', 'storage', 'contract'],
+  storage: ['contract'],
+  contract: [],
+  cli: ['storage', 'contract'],
+};
+
+const roomOf = (path: string) => path.split('/')[1] ?? '';
+
+const FILES = globSync('src/**/*.ts');
+
+test.each(FILES)('%s imports only what stands below it', (file) => {
+  const allowed = ALLOWED[roomOf(file)];
+  expect(allowed, `add ${roomOf(file)} to the order of imports`).toBeDefined();
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
+    const room = roomOf(normalize(join(dirname(file), target)));
+    expect([roomOf(file), ...(allowed ?? [])], `${file} imports ${target}`).toContain(room);
+  }
+});
