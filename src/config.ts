@@ -8,6 +8,8 @@ import { openTokenBook, type TokenBook } from './token-digest.ts';
 export interface Env extends TokenSecrets {
   /** Producer binding of the queue that carries lines to R2. */
   readonly EVENTS?: Queue<string>;
+  /** Producer binding of the queue that carries refused bodies to R2. */
+  readonly REJECTED?: Queue<string>;
   /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
   /** Counts the events of each sender. */
@@ -18,6 +20,10 @@ export interface Env extends TokenSecrets {
   readonly LANDING_QUEUE?: string;
   /** The name of the queue of messages that could not be landed. */
   readonly DEAD_LETTER_QUEUE?: string;
+  /** The name of the queue whose refused bodies are written to `rejected/`. */
+  readonly REJECTED_QUEUE?: string;
+  /** The name of the queue of refused bodies that could not be written. */
+  readonly REJECTED_DEAD_LETTER_QUEUE?: string;
 }
 
 /** The checked environment. */
@@ -27,12 +33,15 @@ export interface Config {
   /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
   readonly tokenFaults: readonly string[];
   readonly events: Queue<string>;
+  readonly rejected: Queue<string>;
   readonly bucket: R2Bucket;
   /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
   readonly senderRate: RateLimit | undefined;
   readonly wrongTokenRate: RateLimit | undefined;
   readonly landingQueue: string;
   readonly deadLetterQueue: string;
+  readonly rejectedQueue: string;
+  readonly rejectedDeadLetterQueue: string;
 }
 
 const known = new WeakMap<Env, Config>();
@@ -52,11 +61,14 @@ export async function loadConfig(env: Env): Promise<Config> {
     tokens: await openTokenBook(tokens),
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
+    rejected: present(env, 'REJECTED'),
     bucket: present(env, 'BUCKET'),
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
     landingQueue: present(env, 'LANDING_QUEUE'),
     deadLetterQueue: present(env, 'DEAD_LETTER_QUEUE'),
+    rejectedQueue: present(env, 'REJECTED_QUEUE'),
+    rejectedDeadLetterQueue: present(env, 'REJECTED_DEAD_LETTER_QUEUE'),
   };
   known.set(env, config);
   return config;

@@ -5,6 +5,6 @@ import { intake } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
 
 export default {
-  fetch: (request, env) => intake(request, env),
+  fetch: (request, env, context) => intake(request, env, context),
   queue: (batch, env) => consume(batch, env),
 } satisfies ExportedHandler<Env, unknown>;

@@ -1,4 +1,4 @@
-/** One authenticated request to one durable row. */
+/** An authenticated body to one finished line, or the reason why not. Nothing is stored here. */
 
 import { fingerprint } from '../contract/fingerprint.ts';
 import { type Fault, normalise, type Warning } from '../contract/normalise.ts';
@@ -6,37 +6,38 @@ import { fail, ok, type Result } from '../contract/result.ts';
 import { buildRow } from '../contract/row.ts';
 import { maySendFor, type Sender } from '../contract/senders.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
-import { byteLength, toLine } from '../storage/line.ts';
+import { byteLength, type Line, toLine } from '../storage/line.ts';
+import { type BodyFailure, decodeBody } from './decode-body.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { MAX_LINE_BYTES } from './limits.ts';
-import { type DurabilityFailure, type LineQueue, makeDurable } from './make-durable.ts';
-import { type BodyFailure, readBody } from './read-body.ts';
+import type { ReceivedBody } from './read-body.ts';
 import { type PayloadFailure, readPayload } from './read-payload.ts';
 
-/** What the sender is told of an event that is stored. */
+/** An event that can be stored, and what the sender will be told of it. */
 export interface Accepted {
   readonly eventId: string;
   readonly receivedAt: Date;
   readonly warnings: readonly Warning[];
+  readonly line: Line;
 }
 
-/** Why an authenticated request is not stored as an event. */
+/** Why the body of an authenticated request is not stored as an event. */
 export type AcceptFailure =
   | BodyFailure
   | PayloadFailure
-  | DurabilityFailure
   | { readonly reason: 'invalid_event'; readonly faults: readonly Fault[] }
   | { readonly reason: 'forbidden_integration' }
   | { readonly reason: 'line_too_large'; readonly limitBytes: number };
 
-/** Takes the event of a request from `sender`: reads, checks, normalises and makes it durable. */
+/** Takes the event that `sender` sends: decodes, checks and normalises it, and builds its line. */
 export async function accept(
-  request: Request,
+  received: ReceivedBody,
+  headers: Headers,
   sender: Sender,
-  queue: LineQueue,
 ): Promise<Result<Accepted, AcceptFailure>> {
-  const body = await readBody(request);
+  const body = await decodeBody(received);
   if (!body.ok) return body;
-  const payload = readPayload(body.value, request.headers.get('Content-Type'));
+  const payload = readPayload(body.value, headers.get('Content-Type'));
   if (!payload.ok) return payload;
   const normalised = normalise(payload.value);
   if (!normalised.ok) return fail({ reason: 'invalid_event', faults: normalised.error });
@@ -50,7 +51,7 @@ export async function accept(
       {
         eventId,
         fingerprint: await fingerprint(reservation),
-        idempotencyKey: readIdempotencyKey(request.headers),
+        idempotencyKey: idempotencyKeyOf(headers),
         receivedAt,
         sender: sender.name,
       },
@@ -58,13 +59,5 @@ export async function accept(
     ),
   );
   if (byteLength(line) > MAX_LINE_BYTES) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
-
-  const durable = await makeDurable(queue, line);
-  return durable.ok ? ok({ eventId, receivedAt, warnings: normalised.value.warnings }) : durable;
-}
-
-/** The sender's own name for the delivery: Idempotency-Key, or the webhook-id of the Standard Webhooks specification. */
-function readIdempotencyKey(headers: Headers): string | null {
-  const key = headers.get('Idempotency-Key')?.trim() || headers.get('webhook-id')?.trim();
-  return key || null;
+  return ok({ eventId, receivedAt, warnings: normalised.value.warnings, line });
 }

@@ -15,7 +15,7 @@ export function answer(outcome: Outcome, requestId: string, origin: string): Res
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
     case 'accepted':
-      return respond(202, 'application/json', success(outcome.accepted), requestId);
+      return respond(202, 'application/json', success(outcome.accepted), requestId, { 'x-durable-path': outcome.path });
     case 'refused': {
       const { status, slug, title, detail, headers, errors } = describe(outcome.refusal);
       const type = `${origin}/problems/${slug}`;

@@ -6,7 +6,16 @@ export const MAX_BODY_BYTES = 65_536;
 /** The largest line in UTF-8 bytes: Cloudflare Queues takes 128,000 bytes a message, of which it uses about 100 itself. */
 export const MAX_LINE_BYTES = 127_900;
 
-/** How long a durable store may take to confirm, in milliseconds: senders give up after 5 s. */
+/**
+ * The most that is read of a body as it arrives, in bytes: one of the largest size, and what gzip adds to a text that
+ * it cannot shorten (RFC 1952 and 1951: 18 bytes, and 5 for each 65,535).
+ */
+export const MAX_RECEIVED_BYTES = MAX_BODY_BYTES + 1_024;
+
+/** How long the queue has to itself before the line goes to R2 as well, in milliseconds. */
+export const QUEUE_TIMEOUT_MS = 1_500;
+
+/** How long the durable stores may take to confirm, in milliseconds: senders give up after 5 s. */
 export const CONFIRM_TIMEOUT_MS = 4_000;
 
 /** When a sender that was told 503 should come back, in seconds. */

@@ -2,23 +2,29 @@
 
 import type { Accepted, AcceptFailure } from './accept.ts';
 import type { AuthenticationFailure } from './authenticate.ts';
+import type { Kept } from './keep-refused.ts';
+import type { DurabilityFailure, DurablePath } from './make-durable.ts';
 
 /** A refusal: its reason, and the facts that the answer states. */
 export type Refusal =
   | AuthenticationFailure
   | { readonly reason: 'too_many_requests' }
   | AcceptFailure
+  | DurabilityFailure
   | { readonly reason: 'not_found' }
   | { readonly reason: 'method_not_allowed' }
   | { readonly reason: 'broken' };
 
-/** The end of a request. `sender` is known once the token has been checked. */
+/**
+ * The end of a request. `sender` is known once the token has been checked; `kept` says where the body of a refused
+ * request is.
+ */
 export type Outcome =
   | { readonly kind: 'options' }
-  | { readonly kind: 'accepted'; readonly sender: string; readonly accepted: Accepted }
-  | { readonly kind: 'refused'; readonly sender?: string; readonly refusal: Refusal };
+  | { readonly kind: 'accepted'; readonly sender: string; readonly accepted: Accepted; readonly path: DurablePath }
+  | { readonly kind: 'refused'; readonly sender?: string; readonly refusal: Refusal; readonly kept?: Kept };
 
 /** Refuses a request. */
-export function refuse(refusal: Refusal, sender?: string): Outcome {
-  return { kind: 'refused', refusal, ...(sender !== undefined && { sender }) };
+export function refuse(refusal: Refusal, sender?: string, kept?: Kept): Outcome {
+  return { kind: 'refused', refusal, ...(sender !== undefined && { sender }), ...(kept !== undefined && { kept }) };
 }

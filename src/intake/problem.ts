@@ -120,8 +120,8 @@ export function describe(refusal: Refusal): Problem {
         ...type('forbidden-integration'),
         detail: 'The token may not send for this IntegrationId; use the token of that integration, or ask the operator',
       };
-    case 'queue_refused':
-    case 'queue_timed_out':
+    case 'stores_refused':
+    case 'stores_timed_out':
       return {
         ...type('unavailable'),
         detail: 'The event could not be stored; send it again later',

@@ -1,19 +1,38 @@
 /** A POST to the endpoint: who sends, and what. Guards stand cheapest first, and none reads the body before the token. */
 
 import type { Config } from '../config.ts';
+import { objectKey, partitionOf } from '../storage/keys.ts';
 import { accept } from './accept.ts';
 import { authenticate } from './authenticate.ts';
+import { keepRefused } from './keep-refused.ts';
+import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { isOverRate } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
 
-/** Takes one event. */
-export async function receive(request: Request, config: Config): Promise<Outcome> {
-  const authenticated = await authenticate(request.headers, config);
+/** Takes one event. What is still being stored after the answer is left to `background`. */
+export async function receive(request: Request, config: Config, background: Background): Promise<Outcome> {
+  const { bucket } = config;
+  const { headers } = request;
+  const authenticated = await authenticate(headers, config);
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender.name);
-  const accepted = await accept(request, sender, config.events);
-  return accepted.ok
-    ? { kind: 'accepted', sender: sender.name, accepted: accepted.value }
-    : refuse(accepted.error, sender.name);
+
+  const body = await readBody(request);
+  const event = await accept(body, headers, sender);
+  if (!event.ok) {
+    const kept = await keepRefused(event.error, body, headers, sender.name, {
+      queue: config.rejected,
+      bucket,
+      background,
+    });
+    return refuse(event.error, sender.name, kept);
+  }
+
+  const { line, eventId, receivedAt } = event.value;
+  const key = objectKey('landing', partitionOf(receivedAt), eventId);
+  const durable = await makeDurable(line, key, { queue: config.events, bucket, background });
+  if (!durable.ok) return refuse(durable.error, sender.name);
+  return { kind: 'accepted', sender: sender.name, accepted: event.value, path: durable.value };
 }

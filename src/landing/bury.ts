@@ -2,36 +2,19 @@
 
 import { log } from '../log.ts';
 import type { ObjectCreator } from '../storage/create-object.ts';
-import { timeOf } from '../storage/event-id.ts';
-import { eventIdOf, isLine, ndjson } from '../storage/line.ts';
+import type { DeadLetter } from '../storage/dead-letter.ts';
+import { ndjson } from '../storage/line.ts';
+import { readCargo } from './cargo.ts';
 import { type Delivery, writeThenSettle } from './write-then-settle.ts';
-
-/** A message as it is kept. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-export interface DeadLetter {
-  readonly message_id: string;
-  /** The queue that delivered the message last. */
-  readonly queue: string;
-  /** Deliveries by that queue. */
-  readonly attempts: number;
-  readonly enqueued_at: string;
-  readonly buried_at: string;
-  readonly reason: 'attempts_exhausted' | 'not_a_line';
-  /** How to read `body`: a text as it was, the Base64 of bytes, or the JSON of any other value. */
-  readonly body_encoding: 'text' | 'base64' | 'json';
-  readonly body: string;
-}
 
 /** Writes messages to `dead-letter/` and settles them. */
 export async function bury(queue: string, deliveries: readonly Delivery[], bucket: ObjectCreator): Promise<void> {
   if (deliveries.length === 0) return;
-  const items = deliveries.map((delivery) => {
-    const { body, timestamp } = delivery;
-    return {
-      delivery,
-      line: ndjson(deadLetter(queue, delivery)),
-      receivedAt: isLine(body) ? timeOf(eventIdOf(body)) : timestamp,
-    };
-  });
+  const items = deliveries.map((delivery) => ({
+    delivery,
+    line: ndjson(deadLetter(queue, delivery)),
+    receivedAt: readCargo(delivery.body)?.receivedAt ?? delivery.timestamp,
+  }));
   const objects = await writeThenSettle(bucket, 'dead-letter', items);
   log('buried', { queue, messages: deliveries.length, objects });
 }
@@ -43,7 +26,7 @@ function deadLetter(queue: string, { id, attempts, timestamp, body }: Delivery):
     attempts,
     enqueued_at: timestamp.toISOString(),
     buried_at: new Date().toISOString(),
-    reason: isLine(body) ? 'attempts_exhausted' : 'not_a_line',
+    reason: readCargo(body) === undefined ? 'not_a_line' : 'attempts_exhausted',
     ...encode(body),
   };
 }

@@ -2,6 +2,7 @@
 
 import { jsonText } from '../contract/json-text.ts';
 import type { Row } from '../contract/row.ts';
+import type { Rejection } from './rejection.ts';
 
 /** What some readers take for the end of a line although JSON does not: NEL, line and paragraph separator. */
 const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
@@ -9,16 +10,28 @@ const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 /** A finished line: event_id first, and no line break but the last character. */
 const LINE = /^\{"event_id":"([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12})",.+\}\n$/;
 
-/** Where the event_id stands in a line, in characters. */
+/** The same for a refused body, which starts with its rejection_id. */
+const REJECTION_LINE = /^\{"rejection_id":"([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12})",.+\}\n$/;
+
+/** Where the identifiers stand in a line, in characters. */
 const EVENT_ID_START = '{"event_id":"'.length;
-const EVENT_ID_LENGTH = 36;
+const REJECTION_ID_START = '{"rejection_id":"'.length;
+const ID_LENGTH = 36;
 
 /** One event as it travels and rests: JSON text that ends in `\n`. */
 export type Line = string & { readonly __brand: 'Line' };
 
+/** One refused body, likewise. */
+export type RejectionLine = string & { readonly __brand: 'RejectionLine' };
+
 /** Serialises a record as one physical line, whatever a reader takes for a line break. */
 export function ndjson(record: object): string {
   return `${jsonText(record).replace(LINE_BREAKS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+}
+
+/** Serialises a refused body. */
+export function toRejectionLine(rejection: Rejection): RejectionLine {
+  return ndjson(rejection) as RejectionLine;
 }
 
 /** Serialises a row. */
@@ -33,7 +46,17 @@ export function isLine(message: unknown): message is Line {
 
 /** The event_id of a line, without parsing it. */
 export function eventIdOf(line: Line): string {
-  return line.slice(EVENT_ID_START, EVENT_ID_START + EVENT_ID_LENGTH);
+  return line.slice(EVENT_ID_START, EVENT_ID_START + ID_LENGTH);
+}
+
+/** Whether a message holds the line of a refused body of ours. */
+export function isRejectionLine(message: unknown): message is RejectionLine {
+  return typeof message === 'string' && REJECTION_LINE.test(message);
+}
+
+/** The rejection_id of a line, without parsing it. */
+export function rejectionIdOf(line: RejectionLine): string {
+  return line.slice(REJECTION_ID_START, REJECTION_ID_START + ID_LENGTH);
 }
 
 const encoder = new TextEncoder();

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import worker from '../../src/index.ts';
@@ -19,6 +20,7 @@ describe('intake()', () => {
   test.each([ENDPOINT, `${ENDPOINT}/`, `${ENDPOINT}?utm_source=pms`])('takes an event at %s', async (url) => {
     const response = await send(url);
     expect(response.status).toBe(202);
+    expect(response.headers.get('x-durable-path')).toBe('queue');
     expect(await response.json()).toEqual({
       status: 'success',
       response: {
@@ -139,7 +141,7 @@ describe('intake()', () => {
             headers,
             body: '{}',
           });
-          const response = await worker.fetch(request, unset);
+          const response = await worker.fetch(request, unset, createExecutionContext());
           expect(response.status).toBe(503);
           expect(response.headers.get('retry-after')).toBe('30');
         }

@@ -1,6 +1,6 @@
 /** Named senders, from the secret to the answer. */
 
-import { reset } from 'cloudflare:test';
+import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Env } from '../../src/config.ts';
@@ -17,7 +17,7 @@ function post(secrets: Partial<Env>, token: string): Promise<Response> {
     headers: { Authentication: `Bearer ${token}` },
     body: JSON.stringify(FULL_EVENT),
   });
-  return intake(request, { ...env, ...secrets });
+  return intake(request, { ...env, ...secrets }, createExecutionContext());
 }
 
 describe('a sender of API_TOKENS', () => {

@@ -114,6 +114,26 @@ describe('consume()', () => {
     });
   });
 
+  test('writes refused bodies to rejected/, and buries events among them', async () => {
+    const rejection = ndjson({ rejection_id: NINE, sender: 'default' });
+    const result = await deliver(env.REJECTED_QUEUE, [rejection, line(NINE, 'a')]);
+    expect(result.explicitAcks.toSorted()).toEqual(['m0', 'm1']);
+    expect(await objects('rejected/dt=2026-11-27/hour=21/')).toMatchObject([{ text: rejection }]);
+    expect(await objects('dead-letter/')).toHaveLength(1);
+    expect(await objects('landing/')).toEqual([]);
+  });
+
+  test.each([
+    ['DEAD_LETTER_QUEUE', line(NINE, 'a')],
+    ['REJECTED_DEAD_LETTER_QUEUE', ndjson({ rejection_id: NINE, sender: 'default' })],
+  ] as const)('is as patient with %s as with the others', async (name, message) => {
+    const refused = await deliver(env[name], [message], refusing('dead-letter/'), 100);
+    expect(refused).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'm0' }] });
+    await deliver(env[name], [message]);
+    const [buried] = await objects('dead-letter/dt=2026-11-27/hour=21/');
+    expect(JSON.parse(buried?.text ?? '')).toMatchObject({ reason: 'attempts_exhausted', body: message });
+  });
+
   test('writes nothing for no messages', async () => {
     await deliver(env.LANDING_QUEUE, []);
     await deliver(env.DEAD_LETTER_QUEUE, []);

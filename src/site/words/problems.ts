@@ -135,7 +135,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     ],
     retry: 'later',
     kept: false,
-    sample: { reason: 'queue_timed_out' },
+    sample: { reason: 'stores_timed_out' },
   },
 };
 

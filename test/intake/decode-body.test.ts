@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { decodeBody } from '../../src/intake/decode-body.ts';
+import { MAX_BODY_BYTES } from '../../src/intake/limits.ts';
+import { readBody } from '../../src/intake/read-body.ts';
+
+function request(body: BodyInit | null, encoding?: string) {
+  return new Request('https://intake.example', {
+    method: 'POST',
+    body,
+    headers: encoding === undefined ? {} : { 'Content-Encoding': encoding },
+  });
+}
+
+function compress(body: BodyInit): ReadableStream<Uint8Array> {
+  const { body: stream } = new Response(body);
+  if (stream === null) throw new Error('no body to compress');
+  return stream.pipeThrough(new CompressionStream('gzip'));
+}
+
+/** A gzip stream that does not shorten anything: one stored block for each 65,535 bytes (RFC 1951 section 3.2.4). */
+async function storedGzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const squeezed = new Uint8Array(await new Response(compress(text)).arrayBuffer());
+  const bytes = new TextEncoder().encode(text);
+  const blocks: number[] = [];
+  for (let at = 0; at < bytes.length; at += 65_535) {
+    const block = bytes.subarray(at, at + 65_535);
+    const last = at + block.length === bytes.length ? 1 : 0;
+    blocks.push(last, block.length & 255, block.length >> 8, ~block.length & 255, (~block.length >> 8) & 255, ...block);
+  }
+  // Header and trailer (check sum and length) are those of any other gzip stream of these bytes.
+  return new Uint8Array([...squeezed.subarray(0, 10), ...blocks, ...squeezed.subarray(-8)]);
+}
+
+async function read(body: BodyInit | null, encoding?: string) {
+  const result = await decodeBody(await readBody(request(body, encoding)));
+  return result.ok ? new TextDecoder().decode(result.value) : result.error.reason;
+}
+
+describe('decodeBody()', () => {
+  test.each([undefined, 'identity', ' Identity '])(
+    'reads a body as it is with Content-Encoding %j',
+    async (encoding) => {
+      expect(await read('{"a":1}', encoding)).toBe('{"a":1}');
+    },
+  );
+
+  test.each(['gzip', 'GZIP', 'x-gzip'])('decodes Content-Encoding %s', async (encoding) => {
+    expect(await read(compress('{"a":1}'), encoding)).toBe('{"a":1}');
+  });
+
+  test('reads no body as no bytes', async () => {
+    expect(await read(null)).toBe('');
+    expect(await read('')).toBe('');
+  });
+
+  test.each(['br', 'deflate', 'gzip, gzip', 'compress', 'utf-8'])(
+    'does not know Content-Encoding %s',
+    async (encoding) => {
+      expect(await read('{}', encoding)).toBe('unsupported_encoding');
+    },
+  );
+
+  test('refuses what is not gzip, what ends early and what has something behind it', async () => {
+    const whole = new Uint8Array(await new Response(compress('{"a":1}')).arrayBuffer());
+    expect(await read('{"a":1}', 'gzip')).toBe('unreadable_gzip');
+    expect(await read(whole.slice(0, -6), 'gzip')).toBe('unreadable_gzip');
+    expect(await read(new Uint8Array([...whole, 1, 2, 3]), 'gzip')).toBe('unreadable_gzip');
+  });
+
+  test('takes the largest body and not one byte more', async () => {
+    expect(await read('x'.repeat(MAX_BODY_BYTES))).toHaveLength(MAX_BODY_BYTES);
+    expect(await read('x'.repeat(MAX_BODY_BYTES + 1))).toBe('body_too_large');
+    expect(await read('é'.repeat(MAX_BODY_BYTES / 2 + 1))).toBe('body_too_large');
+  });
+
+  test('counts decoded bytes, so that a small bomb is refused as well', async () => {
+    expect(await read(compress(new Uint8Array(50_000_000)), 'gzip')).toBe('body_too_large');
+  });
+
+  test('takes the largest body in a gzip stream that is larger still', async () => {
+    const stored = await storedGzip('x'.repeat(MAX_BODY_BYTES));
+    expect(stored.byteLength).toBeGreaterThan(MAX_BODY_BYTES);
+    expect(await read(stored, 'gzip')).toHaveLength(MAX_BODY_BYTES);
+  });
+
+  test('says that a body which breaks off is incomplete', async () => {
+    for (const encoding of ['identity', 'gzip']) {
+      const broken = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.error(new Error('connection lost'));
+        },
+      });
+      expect(await read(broken, encoding)).toBe('incomplete');
+    }
+  });
+});

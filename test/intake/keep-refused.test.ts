@@ -1,0 +1,124 @@
+import { createExecutionContext, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { MAX_RECEIVED_BYTES } from '../../src/intake/limits.ts';
+import { intake } from '../../src/intake/route.ts';
+import { RejectionSchema } from '../../src/storage/rejection.ts';
+import { SMALL_EVENT } from '../sample.ts';
+
+const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
+const AUTHENTICATION = { Authentication: 'Bearer test-token' };
+
+afterEach(() => reset());
+
+function post(body: BodyInit, headers: Record<string, string> = {}) {
+  return new Request(ENDPOINT, {
+    method: 'POST',
+    headers: { ...AUTHENTICATION, ...headers },
+    body,
+  });
+}
+
+/** The refused bodies in R2, once there are as many. */
+async function kept(count: number) {
+  return vi.waitFor(async () => {
+    const { objects } = await env.BUCKET.list({ prefix: 'rejected/' });
+    const texts = await Promise.all(objects.map(async ({ key }) => (await env.BUCKET.get(key))?.text()));
+    const lines = texts.join('').split('\n').slice(0, -1);
+    expect(lines).toHaveLength(count);
+    return lines.map((line) => v.parse(RejectionSchema, JSON.parse(line)));
+  }, 15_000);
+}
+
+const send = (request: Request, using = env) => intake(request, using, createExecutionContext());
+
+const gzip = (text: string) => new Response(new Response(text).body?.pipeThrough(new CompressionStream('gzip')));
+
+describe('keepRefused()', () => {
+  test('keeps a refused body as one line, with what was said of it', async () => {
+    const body = `\ufeff${JSON.stringify({ ...SMALL_EVENT, PropertyId: '', StaffComment: 'two\u2028lines' })}`;
+    const response = await send(post(body, { 'Content-Type': 'application/json', 'Idempotency-Key': 'delivery-1' }));
+    expect(response.status).toBe(422);
+    const [rejection] = await kept(1);
+    expect(rejection).toEqual({
+      rejection_id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7/),
+      rejected_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      sender: 'default',
+      status: 422,
+      problem: 'invalid-event',
+      reason: 'invalid_event',
+      errors: [{ field: 'PropertyId', code: 'missing' }],
+      content_type: 'application/json',
+      content_encoding: null,
+      idempotency_key: 'delivery-1',
+      body_fingerprint: expect.stringMatching(/^[\da-f]{32}$/),
+      truncated: false,
+      body_encoding: 'text',
+      body,
+    });
+  });
+
+  test('keeps every body as it is, whatever is wrong with it', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const cases: [Request, object][] = [
+      [post('{"a":', json), { status: 400, reason: 'malformed', body: '{"a":', body_encoding: 'text' }],
+      [post('{"a":"\0"}', json), { status: 400, body: btoa('{"a":"\0"}'), body_encoding: 'base64' }],
+      [post(new Uint8Array([123, 255, 125]), json), { status: 400, body: 'e/99', body_encoding: 'base64' }],
+      [post('<a/>', { 'Content-Type': 'text/xml' }), { status: 415, content_type: 'text/xml', body: '<a/>' }],
+      [post('{}', { 'Content-Encoding': 'br' }), { status: 415, content_encoding: 'br', body: '{}' }],
+      [post('', json), { status: 400, body: '', truncated: false }],
+      [post('x'.repeat(70_000), json), { status: 413, body: 'x'.repeat(MAX_RECEIVED_BYTES), truncated: true }],
+      // As text this takes six times the bytes, more than the queue carries, so it goes to R2 itself.
+      [post('\u0001'.repeat(60_000), json), { status: 400, body: '\u0001'.repeat(60_000), truncated: false }],
+    ];
+    for (const [request] of cases) await send(request);
+    const rejections = (await kept(cases.length)).toSorted((a, b) => (a.rejection_id < b.rejection_id ? -1 : 1));
+    expect(rejections).toMatchObject(cases.map(([, expected]) => expected));
+  });
+
+  test('keeps a gzip body as it came', async () => {
+    const body = await gzip('[]').arrayBuffer();
+    expect((await send(post(body, { 'Content-Encoding': 'gzip' }))).status).toBe(400);
+    const [rejection] = await kept(1);
+    expect(rejection).toMatchObject({ content_encoding: 'gzip', body_encoding: 'base64' });
+    expect(Uint8Array.fromBase64(rejection?.body ?? '')).toEqual(new Uint8Array(body));
+  });
+
+  test('gives equal bodies equal fingerprints and identifiers of their own', async () => {
+    for (const body of ['{}', '{}', '{ }']) await send(post(body));
+    const rejections = await kept(3);
+    expect(new Set(rejections.map(({ rejection_id }) => rejection_id)).size).toBe(3);
+    expect(new Set(rejections.map(({ body_fingerprint }) => body_fingerprint)).size).toBe(2);
+  });
+
+  test('keeps nothing of a request without a token, and does not read it', async () => {
+    let read = false;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          read = true;
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const response = await send(
+      new Request(ENDPOINT, { method: 'POST', headers: { Authentication: 'Bearer wrong' }, body }),
+    );
+    expect(response.status).toBe(401);
+    expect(read).toBe(false);
+    expect(await kept(0)).toEqual([]);
+  });
+
+  test('does not change the answer when nothing can be kept', async () => {
+    const down = () => Promise.reject(new Error('the store is down'));
+    const broken = {
+      ...env,
+      REJECTED: Object.assign(Object.create(env.REJECTED), { send: down }),
+      BUCKET: Object.assign(Object.create(env.BUCKET), { put: down }),
+    };
+    const response = await send(post('{}'), broken);
+    expect(response.status).toBe(422);
+  });
+});

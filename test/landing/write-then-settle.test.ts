@@ -1,0 +1,56 @@
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { writeThenSettle } from '../../src/landing/write-then-settle.ts';
+
+afterEach(() => reset());
+
+const receivedAt = new Date('2026-11-27T21:47:06.925Z');
+
+/** A message that notes what the queue is told, and whether an object was there by then. */
+function item(attempts: number, told: unknown[]) {
+  const line = '{"event_id":"01a21ef9-f32d-7279-bda2-96945fb413af"}\n';
+  const delivery = {
+    id: 'm',
+    timestamp: receivedAt,
+    attempts,
+    body: line,
+    ack: () => told.push('ack'),
+    retry: ({ delaySeconds }: { delaySeconds: number }) => told.push(delaySeconds),
+  };
+  return { delivery, line, receivedAt };
+}
+
+describe('writeThenSettle()', () => {
+  test('tells the queue nothing before R2 has confirmed', async () => {
+    const told: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const writing = writeThenSettle({ put: () => promise }, 'landing', [item(1, told), item(1, told)]);
+    await Promise.resolve();
+    expect(told).toEqual([]);
+    resolve({});
+    expect(await writing).toBe(1);
+    expect(told).toEqual(['ack', 'ack']);
+  });
+
+  test.each([
+    ['landing', 1, 30, 33],
+    ['rejected', 3, 270, 297],
+    ['dead-letter', 100, 900, 990],
+  ] as const)('tries %s again after attempt %i in %i to %i s', async (prefix, attempts, shortest, longest) => {
+    const told: number[] = [];
+    const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
+    await writeThenSettle(down, prefix, [item(attempts, told)]);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toBeGreaterThanOrEqual(shortest);
+    expect(told[0]).toBeLessThanOrEqual(longest);
+  });
+
+  test('tries again when R2 says that the key is taken, and overwrites nothing', async () => {
+    const told: unknown[] = [];
+    const taken = { put: () => Promise.resolve(null) };
+    await writeThenSettle(taken, 'landing', [item(1, told)]);
+    expect(told).toEqual([expect.any(Number)]);
+    expect((await env.BUCKET.list()).objects).toEqual([]);
+  });
+});
