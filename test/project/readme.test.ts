@@ -1,0 +1,43 @@
+/** What the README restates must be what the code says. */
+
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { FIELD_BY_COLUMN } from '../../src/contract/fields.ts';
+import { MEANINGS } from '../../src/contract/meanings.ts';
+import { COLUMNS, RowSchema } from '../../src/contract/row.ts';
+import { PROBLEM_TYPES } from '../../src/intake/problem-types.ts';
+
+const README = readFileSync('README.md', 'utf8');
+
+/** The type of a column as the README calls it; a question mark says that it may be null. */
+function typeOf(column: (typeof COLUMNS)[number]): string {
+  const schema = RowSchema.entries[column];
+  const value = 'wrapped' in schema ? schema.wrapped : schema;
+  const { kind } = v.getMetadata(value) as { kind?: string };
+  const special: Readonly<Record<string, string>> = { timestamp: 'timestamp', date: 'date', count: 'integer' };
+  const type = special[kind ?? ''] ?? { array: 'string[]', literal: 'integer' }[String(value.type)] ?? 'string';
+  return 'wrapped' in schema ? `${type}?` : type;
+}
+
+function columnRow(column: (typeof COLUMNS)[number]): string {
+  const field = FIELD_BY_COLUMN.get(column);
+  const sentAs = field === undefined ? '' : `\`${field.wire}\`${field.required ? ', required' : ''}`;
+  return `| \`${column}\` | ${typeOf(column)} | ${sentAs} | ${MEANINGS[column].meaning} |`;
+}
+
+test('the README has every column, in order, with type and meaning', () => {
+  expect(README).toContain(COLUMNS.map(columnRow).join('\n'));
+});
+
+test('the README has every status and problem type', () => {
+  for (const [slug, { status, title }] of Object.entries(PROBLEM_TYPES)) {
+    expect(README).toContain(`| ${status} | \`${slug}\` | ${title} |`);
+  }
+});
+
+test('the README has every allowed value', () => {
+  for (const column of ['event_type', 'reservation_state', 'reservation_origin', 'reservation_purpose']) {
+    expect(README).toContain(`\`${FIELD_BY_COLUMN.get(column)?.allowed?.join('` `')}\``);
+  }
+});
