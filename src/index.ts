@@ -1,10 +1,17 @@
 /** The Worker: what comes in over HTTP, and what comes out of the queues. */
 
+import { type IRequestStrict, IttyRouter } from 'itty-router';
 import type { Env } from './config.ts';
+import { health } from './health/health.ts';
 import { intake } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
 
+const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response>>()
+  .all('/healthz', health)
+  .all('/readyz', health)
+  .all('*', intake);
+
 export default {
-  fetch: (request, env, context) => intake(request, env, context),
+  fetch: (request, env, context) => router.fetch(request, env, context),
   queue: (batch, env) => consume(batch, env),
 } satisfies ExportedHandler<Env, unknown>;

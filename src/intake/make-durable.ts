@@ -3,8 +3,8 @@
 import { fail, ok, type Result } from '../contract/result.ts';
 import { logError } from '../log.ts';
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
+import { within } from '../within.ts';
 import { CONFIRM_TIMEOUT_MS, QUEUE_TIMEOUT_MS } from './limits.ts';
-import { within } from './within.ts';
 
 /** The one call of a queue that is needed here; a Queue is one. */
 interface LineQueue {

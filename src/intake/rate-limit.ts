@@ -1,6 +1,7 @@
 /** How often somebody may ask, counted by the platform. */
 
 import { logError } from '../log.ts';
+import { within } from '../within.ts';
 import { RATE_LIMIT_TIMEOUT_MS } from './limits.ts';
 
 /** The one call of a rate limit binding; a RateLimit is one. */
@@ -14,17 +15,12 @@ export interface RateLimiter {
  */
 export async function isOverRate(limiter: RateLimiter | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return false;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${RATE_LIMIT_TIMEOUT_MS} ms`)), RATE_LIMIT_TIMEOUT_MS);
-  });
   try {
-    const { success } = await Promise.race([limiter.limit({ key }), timeout]);
-    return !success;
+    const counted = await within(limiter.limit({ key }), RATE_LIMIT_TIMEOUT_MS);
+    if (counted === undefined) logError('rate_limit_failed', new Error(`No answer within ${RATE_LIMIT_TIMEOUT_MS} ms`));
+    return counted?.success === false;
   } catch (error) {
     logError('rate_limit_failed', error);
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }

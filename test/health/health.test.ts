@@ -1,0 +1,58 @@
+import { env, exports } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import type { Env } from '../../src/config.ts';
+import { health } from '../../src/health/health.ts';
+
+const get = (path: string, init?: RequestInit) => exports.default.fetch(`https://intake.example${path}`, init);
+const readyz = (changed: Partial<Env>) => health(new Request('https://intake.example/readyz'), { ...env, ...changed });
+
+describe('health()', () => {
+  test('says that the Worker is alive', async () => {
+    const response = await get('/healthz');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'alive' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('says that the service is ready', async () => {
+    const response = await get('/readyz?verbose');
+    expect(await response.json()).toEqual({
+      status: 'ready',
+      checks: { secrets: 'ok', queue: 'ok', backlog: 'ok', bucket: 'ok' },
+    });
+    expect(response.status).toBe(200);
+  });
+
+  test('answers HEAD as well, and nothing else', async () => {
+    expect((await get('/readyz', { method: 'HEAD' })).status).toBe(200);
+    const response = await get('/healthz', { method: 'POST', body: '{}' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+  });
+
+  test('names the check that failed', async () => {
+    const response = await readyz({ API_TOKEN: ' \n' });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      status: 'not_ready',
+      failed: ['secrets'],
+      checks: { secrets: 'No token is configured; set API_TOKEN or API_TOKENS', queue: 'ok' },
+    });
+  });
+
+  test('names no sender and no token when API_TOKENS cannot be read', async () => {
+    const response = await readyz({ API_TOKENS: '{"hotel-a": "a-token-that-stands-where-it-should-not"}' });
+    expect(response.status).toBe(503);
+    const text = await response.text();
+    expect(text).toContain('API_TOKENS cannot be read');
+    expect(text).not.toMatch(/hotel-a|a-token/);
+  });
+
+  test('answers when a binding is missing', async () => {
+    const { BUCKET: _, ...rest } = env;
+    const response = await health(new Request('https://intake.example/readyz'), rest);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ failed: ['configuration'] });
+  });
+});

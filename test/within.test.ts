@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { within } from '../src/within.ts';
+
+test('`within()` passes on what the promise becomes', async () => {
+  expect(await within(Promise.resolve('value'), 60_000)).toBe('value');
+  await expect(within(Promise.reject(new Error('broken')), 60_000)).rejects.toThrow('broken');
+});
+
+test('`within()` gives up on a promise that never settles', async () => {
+  expect(await within(new Promise(() => {}), 1)).toBeUndefined();
+});
