@@ -18,6 +18,9 @@ export const SECRETS_FILE = join(PROJECT, '.dev.vars');
 /** The endpoint's path; the contract fixes it. */
 export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
 
+/** The port of `npm start`. */
+export const DEFAULT_PORT = 8787;
+
 /** The bucket of the default environment in wrangler.toml, as the local S3 endpoint knows it. */
 const LOCAL_BUCKET = { name: 'reservation-events', accessKeyId: 'local', secretAccessKey: 'local-development-only' };
 
@@ -70,17 +73,19 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     origin,
     endpoint: origin + ENDPOINT_PATH,
     token,
-    store: {
-      url: `${origin}/cdn-cgi/local/r2/s3/${LOCAL_BUCKET.name}`,
-      accessKeyId: LOCAL_BUCKET.accessKeyId,
-      secretAccessKey: LOCAL_BUCKET.secretAccessKey,
-    },
+    store: localStore(origin),
     ended,
     async stop() {
       child.kill('SIGINT');
       await ended;
     },
   };
+}
+
+/** The bucket of a service that runs on this machine; of `npm start`, unless `origin` says otherwise. */
+export function localStore(origin = `http://localhost:${DEFAULT_PORT}`): StoreLocation {
+  const { name, ...key } = LOCAL_BUCKET;
+  return { url: `${origin}/cdn-cgi/local/r2/s3/${name}`, ...key };
 }
 
 /** The development token; one is made and written to {@link SECRETS_FILE} when there is none. */

@@ -35,7 +35,12 @@ export function openStore({ url, accessKeyId, secretAccessKey }: StoreLocation):
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
 
   async function call(what: string, path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
-    const response = await client.fetch(`${url}${path}`, init);
+    const response = await client.fetch(`${url}${path}`, init).catch((cause: unknown) => {
+      throw new Error(
+        `Cannot ${what}: the bucket at ${url} does not answer; check its address, or start the service if it is on this machine`,
+        { cause },
+      );
+    });
     if (expected.includes(response.status)) return response;
     const { code, message } = readError(await response.text());
     throw new Error(`Cannot ${what}: the bucket at ${url} answers ${response.status} ${code}. ${message}`);

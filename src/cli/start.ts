@@ -1,16 +1,14 @@
 /** `npm start`: the whole service on this machine, with everything that is needed to try it. */
 
 import { join } from 'node:path';
-import { ENDPOINT_PATH, PROJECT, SECRETS_FILE, startLocal } from './local-service.ts';
+import { DEFAULT_PORT, ENDPOINT_PATH, PROJECT, SECRETS_FILE, startLocal } from './local-service.ts';
 
-const PORT = 8787;
-
-const service = await startLocal({ port: PORT, stateDir: join(PROJECT, '.wrangler/state'), show: true });
+const service = await startLocal({ port: DEFAULT_PORT, stateDir: join(PROJECT, '.wrangler/state'), show: true });
 
 console.log(`
 The service is running. Send it an event:
 
-  curl -i http://localhost:${PORT}${ENDPOINT_PATH} \\
+  curl -i http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH} \\
     -H 'Authentication: Bearer ${service.token}' \\
     -H 'Content-Type: application/json' \\
     -d '{"IntegrationId":"int-1","PropertyId":"hotel-1","EventType":"ReservationConfirmed","ReservationState":"Confirmed","AssignedResourceNumber":"101","StartUtc":"2026-07-10T14:00:00Z","EndUtc":"2026-07-14T10:00:00Z"}'

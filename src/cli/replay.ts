@@ -1,0 +1,63 @@
+/** `npm run replay`: dead letters and refused bodies, once more. */
+
+import pThrottle from 'p-throttle';
+import { DEFAULT_PORT, ENDPOINT_PATH, localToken } from './local-service.ts';
+import { openStore } from './object-store.ts';
+import { showProgress } from './progress.ts';
+import { replayDeadLetters } from './replay/dead-letters.ts';
+import { openJournal } from './replay/journal.ts';
+import { type ReplayOptions, readOptions, USAGE, UsageError } from './replay/options.ts';
+import { createPost } from './replay/post.ts';
+import { replayRejections } from './replay/rejections.ts';
+import { startReport } from './replay/report.ts';
+import { select } from './replay/select.ts';
+import { STORE_HELP, storeLocation } from './store-location.ts';
+
+const INTERRUPTED = 'Interrupted; run the same command again, it goes on from here';
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(new Error(INTERRUPTED)));
+
+try {
+  await replay(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof UsageError) console.error(`\n${USAGE}\n\nEnvironment\n${STORE_HELP}`);
+  process.exitCode = 1;
+}
+
+async function replay(options: ReplayOptions): Promise<void> {
+  const { source, selection, dryRun, rate } = options;
+  const store = openStore(storeLocation());
+  const { signal } = interruption;
+
+  const journal = await openJournal(store, source);
+  const report = startReport((line) => console.log(line));
+  const post = source === 'rejected' && !dryRun ? createPost({ ...target(options), rate, signal }) : undefined;
+  const replayObject = pThrottle({ limit: rate, interval: 1_000 })((key: string) =>
+    source === 'dead-letter'
+      ? replayDeadLetters(store, key, { journal, report, dryRun })
+      : replayRejections(store, key, { journal, report, post, sender: options.sender, signal }),
+  );
+
+  const keys = await Array.fromAsync(select(store, source, selection));
+  const progress = showProgress('Replaying', keys.length);
+  for (const [done, key] of keys.entries()) {
+    signal.throwIfAborted();
+    await replayObject(key);
+    progress.update(done + 1, 'objects');
+  }
+  progress.end();
+  console.log(report.summary(dryRun));
+}
+
+/** Where to post, and with which token; on this machine both are known. */
+function target({ endpoint }: ReplayOptions): { endpoint: string; token: string } {
+  const token = process.env.API_TOKEN;
+  if (endpoint === undefined) {
+    if (process.env.R2_URL) throw new UsageError('Cannot replay to production without its address: give --endpoint');
+    return { endpoint: `http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH}`, token: token ?? localToken() };
+  }
+  if (!token) throw new UsageError('Cannot replay without a token: set API_TOKEN to one of the sender');
+  return { endpoint, token };
+}

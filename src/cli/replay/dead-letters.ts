@@ -1,0 +1,60 @@
+/** Dead letters back to where they belong, as the lines they were. */
+
+import * as v from 'valibot';
+import { DeadLetterSchema } from '../../storage/dead-letter.ts';
+import { isLine, isRejectionLine } from '../../storage/line.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Journal } from './journal.ts';
+import { readLines } from './read-lines.ts';
+import type { Report } from './report.ts';
+
+/** How dead letters are replayed. */
+export interface DeadLetterReplay {
+  readonly journal: Journal;
+  readonly report: Report;
+  readonly dryRun: boolean;
+}
+
+/** Where the lines of an object of dead letters belong. */
+interface Sorted {
+  readonly landing: readonly string[];
+  readonly rejected: readonly string[];
+  readonly strangers: number;
+}
+
+/**
+ * Puts the lines of one object of `dead-letter/` into an object of the same name in `landing/`, and refused bodies into
+ * one in `rejected/`. All of them are of one hour, which the name says, and the name is taken once, so that two runs
+ * at a time put nothing back twice. The dead letters themselves stay.
+ */
+export async function replayDeadLetters(
+  store: ObjectStore,
+  key: string,
+  { journal, report, dryRun }: DeadLetterReplay,
+): Promise<void> {
+  const { landing, rejected, strangers } = sort(await readLines(store, key));
+  const lines = landing.length + rejected.length;
+  if (journal.has(key)) {
+    report.add('done before', lines, key, '');
+    return;
+  }
+  if (strangers > 0) report.add('left alone', strangers, key, `${strangers} message(s) are no lines of ours`);
+  if (lines === 0) return;
+  if (!dryRun) {
+    for (const [prefix, group] of [
+      ['landing', landing],
+      ['rejected', rejected],
+    ] as const) {
+      if (group.length > 0) await store.create(key.replace(/^dead-letter/, prefix), group.join(''));
+    }
+    await journal.note(key, { events: landing.length, rejections: rejected.length, strangers });
+  }
+  report.add('replayed', lines, key, `${landing.length} event(s) to landing/, ${rejected.length} to rejected/`);
+}
+
+function sort(texts: readonly string[]): Sorted {
+  const bodies = texts.map((text) => v.parse(DeadLetterSchema, JSON.parse(text)).body);
+  const landing = bodies.filter(isLine);
+  const rejected = bodies.filter(isRejectionLine);
+  return { landing, rejected, strangers: bodies.length - landing.length - rejected.length };
+}

@@ -1,0 +1,32 @@
+/**
+ * What has been replayed, as small objects below `replayed/`. Each is created once, after the work it stands for, and
+ * is never changed: so a run that was broken off goes on where it stopped, and one that is repeated does nothing.
+ */
+
+import type { ObjectStore } from '../object-store.ts';
+
+/** The notes of one kind of replay. */
+export interface Journal {
+  /** Whether something is noted under this name. */
+  has(name: string): boolean;
+  /** Notes what was done. */
+  note(name: string, facts: Readonly<Record<string, string | number>>): Promise<void>;
+}
+
+/** Opens the notes below `replayed/` whose names start with `prefix`. */
+export async function openJournal(store: ObjectStore, prefix: string): Promise<Journal> {
+  const known = new Set<string>();
+  for await (const { key } of store.list(keyOf(`${prefix}/`))) known.add(key);
+  return {
+    has: (name) => known.has(keyOf(name)),
+    async note(name, facts) {
+      // False when another run was faster; what it noted is as true.
+      await store.create(keyOf(name), `${JSON.stringify({ ...facts, replayed_at: new Date().toISOString() })}\n`);
+      known.add(keyOf(name));
+    },
+  };
+}
+
+function keyOf(name: string): string {
+  return `replayed/${name}`;
+}

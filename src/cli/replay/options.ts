@@ -1,0 +1,120 @@
+/** What is to be replayed, from the command line. */
+
+import { parseArgs } from 'node:util';
+import type { Selection } from './select.ts';
+
+/** What can be replayed. */
+export type Source = 'dead-letter' | 'rejected';
+
+/** The command line, checked. */
+export interface ReplayOptions {
+  readonly source: Source;
+  readonly selection: Selection;
+  /** Whether nothing is changed and nothing sent. */
+  readonly dryRun: boolean;
+  /** The most requests a second. */
+  readonly rate: number;
+  /** Where refused bodies are posted; the service of `npm start` when it is not given. */
+  readonly endpoint?: string;
+  /** Only bodies of this sender. */
+  readonly sender?: string;
+}
+
+/** A command line that cannot be understood. */
+export class UsageError extends Error {}
+
+/** How the command is used. */
+export const USAGE = `\
+Usage: npm run replay -- dead-letter|rejected SELECTION [OPTIONS]
+
+  dead-letter   puts messages that could not be landed back where they belong, as the lines they were
+  rejected      posts refused bodies again, with the token in API_TOKEN; those still refused stay as they are
+
+Selection, one of
+  --key KEY                  one object; may be repeated
+  --from TIME --to TIME      the objects of these hours of receipt, such as 2026-07-10T09:00Z; either may be left out
+  --all                      every object
+
+Options
+  --no-dry-run               do it; without this, nothing is changed and what would happen is shown
+  --rate N                   at most N requests a second (20)
+  --endpoint URL             rejected: where to post (the service of \`npm start\`)
+  --sender NAME              rejected: only bodies that this sender sent`;
+
+/**
+ * Reads the command line.
+ *
+ * @throws UsageError when it cannot be understood; the message says what to write.
+ */
+export function readOptions(args: readonly string[]): ReplayOptions {
+  const { values, positionals } = parse(args);
+  const [source, ...others] = positionals;
+  if ((source !== 'dead-letter' && source !== 'rejected') || others.length > 0) {
+    throw new UsageError('Cannot tell what to replay: name dead-letter or rejected, one of them');
+  }
+  const rate = Number(values.rate);
+  if (!Number.isInteger(rate) || rate < 1) {
+    throw new UsageError('Cannot use --rate: give a whole number of requests a second from 1 on');
+  }
+  return {
+    source,
+    selection: readSelection(source, values.key, values.from, values.to, values.all),
+    dryRun: values['dry-run'],
+    rate,
+    ...(values.endpoint !== undefined && { endpoint: values.endpoint }),
+    ...(values.sender !== undefined && { sender: values.sender }),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        key: { type: 'string', multiple: true, default: [] },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: true },
+        rate: { type: 'string', default: '20' },
+        endpoint: { type: 'string' },
+        sender: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readSelection(
+  source: Source,
+  keys: readonly string[],
+  from: string | undefined,
+  to: string | undefined,
+  all: boolean,
+): Selection {
+  const ways = [keys.length > 0, from !== undefined || to !== undefined, all].filter(Boolean).length;
+  if (ways !== 1) {
+    throw new UsageError('Cannot tell which objects to replay: give --key, or --from and --to, or --all, one of them');
+  }
+  const stranger = keys.find((key) => !key.startsWith(`${source}/`));
+  if (stranger !== undefined) {
+    throw new UsageError(`Cannot replay ${stranger}: it is not below ${source}/; copy the key from the bucket`);
+  }
+  if (keys.length > 0) return { keys };
+  return {
+    ...(from !== undefined && { from: readTime('--from', from) }),
+    ...(to !== undefined && { to: readTime('--to', to) }),
+  };
+}
+
+function readTime(option: string, text: string): Date {
+  // Times here are always UTC, so a zone may be left out (ISO 8601 would call that local time).
+  const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`);
+  if (Number.isNaN(time.getTime())) {
+    throw new UsageError(`Cannot use ${option}: it is no time; write it like 2026-07-10T09:00Z`);
+  }
+  return time;
+}

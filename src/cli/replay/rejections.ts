@@ -1,0 +1,55 @@
+/** Refused bodies, sent once more to the endpoint that refused them. */
+
+import * as v from 'valibot';
+import { partitionOf } from '../../storage/keys.ts';
+import { type Rejection, RejectionSchema } from '../../storage/rejection.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Journal } from './journal.ts';
+import type { Post } from './post.ts';
+import { readLines } from './read-lines.ts';
+import type { Report } from './report.ts';
+
+/** How refused bodies are replayed. */
+export interface RejectionReplay {
+  readonly journal: Journal;
+  readonly report: Report;
+  /** Sends; when it is absent, nothing is sent and what would be is told. */
+  readonly post: Post | undefined;
+  /** Only bodies of this sender; of every sender when it is absent. */
+  readonly sender?: string | undefined;
+  /** Ends the replay, between two bodies. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Replays the bodies of one object of `rejected/`, in order. A body that a sender tried again within an hour is sent
+ * once. Each is checked first, which stores nothing, and sent only if it would be taken: what is still refused stays
+ * where it is, is not kept a second time, and can be replayed after the next fix.
+ */
+export async function replayRejections(store: ObjectStore, key: string, replay: RejectionReplay): Promise<void> {
+  for (const text of await readLines(store, key)) {
+    replay.signal.throwIfAborted();
+    const rejection = v.parse(RejectionSchema, JSON.parse(text));
+    if (replay.sender === undefined || replay.sender === rejection.sender) await replayOne(rejection, key, replay);
+  }
+}
+
+async function replayOne(rejection: Rejection, key: string, { journal, report, post }: RejectionReplay) {
+  const source = `${key} ${rejection.rejection_id}`;
+  const name = nameOf(rejection);
+  if (journal.has(name)) return report.add('done before', 1, source, '');
+  if (rejection.truncated) return report.add('left alone', 1, source, 'it is larger than what was kept of it');
+  if (post === undefined)
+    return report.add('replayed', 1, source, `refused with ${rejection.status} ${rejection.problem}`);
+
+  const checked = await post(rejection, 'check');
+  const answer = checked.status === 200 ? await post(rejection, 'send') : checked;
+  if (answer.status !== 202) return report.add('still refused', 1, source, `${answer.status} ${answer.problem}`);
+  await journal.note(name, { rejection_id: rejection.rejection_id, event_id: answer.eventId });
+  report.add('replayed', 1, source, `is event ${answer.eventId}`);
+}
+
+/** One name for all that a sender sent with equal bytes within an hour. */
+function nameOf({ rejected_at: rejectedAt, sender, body_fingerprint: fingerprint }: Rejection): string {
+  return `rejected/${partitionOf(new Date(rejectedAt))}/${sender}/${fingerprint}`;
+}

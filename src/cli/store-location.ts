@@ -1,0 +1,28 @@
+/** Which bucket a tool works on, from the environment. */
+
+import { localStore } from './local-service.ts';
+import type { StoreLocation } from './object-store.ts';
+
+const VARIABLES = ['R2_URL', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
+
+/** The variables, as a help text explains them. */
+export const STORE_HELP = `\
+  R2_URL                the bucket's address for the S3 API: https://ACCOUNT.r2.cloudflarestorage.com/BUCKET
+  R2_ACCESS_KEY_ID      an R2 API token for that bucket (dashboard: R2, Manage API tokens)
+  R2_SECRET_ACCESS_KEY  its secret
+  Without them, the bucket is the one of \`npm start\` on this machine`;
+
+/**
+ * Reads where the bucket is.
+ *
+ * @throws When some of the variables are set and others are not.
+ */
+export function storeLocation(env: NodeJS.ProcessEnv = process.env): StoreLocation {
+  const missing = VARIABLES.filter((name) => !env[name]);
+  if (missing.length === VARIABLES.length) return localStore();
+  const { R2_URL: url = '', R2_ACCESS_KEY_ID: accessKeyId = '', R2_SECRET_ACCESS_KEY: secretAccessKey = '' } = env;
+  if (missing.length > 0) {
+    throw new Error(`Cannot open the bucket: ${missing.join(' and ')} is not set; set it, or unset the others as well`);
+  }
+  return { url: url.replace(/\/+$/, ''), accessKeyId, secretAccessKey };
+}

@@ -1,0 +1,183 @@
+/** The command as an operator types it, against the running service. */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type LocalService, PROJECT, startLocal } from '../../src/cli/local-service.ts';
+import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import type { DeadLetter } from '../../src/storage/dead-letter.ts';
+import { ndjson } from '../../src/storage/line.ts';
+import type { Rejection } from '../../src/storage/rejection.ts';
+import { SMALL_EVENT } from '../sample.ts';
+
+const PARTITION = 'dt=2026-03-01/hour=09';
+const EVENT = ndjson({ event_id: '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e001', staff_comment: 'as it\u2028was' });
+const REJECTION = ndjson({ rejection_id: '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e002', sender: 'default' });
+
+let service: LocalService;
+let stateDir: string;
+let store: ObjectStore;
+
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
+  service = await startLocal({ stateDir, show: false });
+  store = openStore(service.store);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(stateDir, { recursive: true });
+});
+
+async function replay(...args: string[]): Promise<string> {
+  const { url, accessKeyId, secretAccessKey } = service.store;
+  const { stdout } = await promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/replay.ts'), ...args], {
+    env: {
+      ...process.env,
+      R2_URL: url,
+      R2_ACCESS_KEY_ID: accessKeyId,
+      R2_SECRET_ACCESS_KEY: secretAccessKey,
+      API_TOKEN: service.token,
+    },
+  });
+  return stdout;
+}
+
+/** The objects under a prefix and what they hold. */
+async function objects(prefix: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { key } of store.list(prefix)) found[key] = new TextDecoder().decode(await store.get(key));
+  return found;
+}
+
+function deadLetter(body: string): string {
+  return ndjson({
+    message_id: 'm1',
+    queue: 'reservation-events',
+    attempts: 101,
+    enqueued_at: '2026-03-01T09:00:00.000Z',
+    buried_at: '2026-03-02T09:30:00.000Z',
+    reason: 'attempts_exhausted',
+    body_encoding: 'text',
+    body,
+  } satisfies DeadLetter);
+}
+
+describe('npm run replay -- dead-letter', () => {
+  const key = `dead-letter/${PARTITION}/019ca8b4-2000-7000-8000-000000000001.ndjson`;
+  const landing = key.replace('dead-letter/', 'landing/');
+  const letters = [EVENT, REJECTION, 'no line of ours'].map(deadLetter).join('');
+
+  beforeAll(() => store.create(key, letters));
+
+  test('shows what would happen and changes nothing', async () => {
+    const output = await replay('dead-letter', '--all');
+    expect(output).toContain('1 event(s) to landing/, 1 to rejected/');
+    expect(output).toContain('2 to replay. Nothing was changed');
+    expect(Object.keys(await objects(''))).toEqual([key]);
+  });
+
+  test('leaves other hours alone', async () => {
+    expect(await replay('dead-letter', '--no-dry-run', '--from', '2026-03-01T10:00Z')).toContain('Nothing was found');
+    expect(await replay('dead-letter', '--no-dry-run', '--to', '2026-03-01T09:00Z')).toContain('Nothing was found');
+    expect(Object.keys(await objects(''))).toEqual([key]);
+  });
+
+  test('puts the lines back as they were, and the second time nothing', async () => {
+    const first = await replay(
+      'dead-letter',
+      '--no-dry-run',
+      '--from',
+      '2026-03-01T09:59Z',
+      '--to',
+      '2026-03-01T10:00Z',
+    );
+    expect(first).toContain('1 left alone, 2 replayed');
+    const after = await objects('');
+    expect(after).toMatchObject({
+      [key]: letters,
+      [landing]: EVENT,
+      [key.replace('dead-letter/', 'rejected/')]: REJECTION,
+    });
+    expect(await replay('dead-letter', '--no-dry-run', '--key', key)).toContain('2 done before');
+    expect(await objects('')).toEqual(after);
+  });
+
+  test('puts nothing back twice when it was broken off before it could note what it did', async () => {
+    await store.delete(`replayed/${key}`);
+    expect(await replay('dead-letter', '--no-dry-run', '--all')).toContain('2 replayed');
+    expect(Object.keys(await objects('landing/'))).toEqual([landing]);
+  });
+});
+
+describe('npm run replay -- rejected', () => {
+  const key = `rejected/${PARTITION}/019ca8b4-3000-7000-8000-000000000001.ndjson`;
+  const selection = ['--key', key, '--endpoint'] as const;
+
+  function rejection(change: Partial<Rejection>): string {
+    return ndjson({
+      rejection_id: '019ca8b4-3000-7000-8000-000000000002',
+      rejected_at: '2026-03-01T09:10:00.000Z',
+      sender: 'default',
+      status: 422,
+      problem: 'invalid-event',
+      reason: 'invalid_event',
+      errors: [{ field: 'EventType', code: 'not_allowed' }],
+      content_type: 'application/json',
+      content_encoding: null,
+      idempotency_key: 'delivery-7',
+      body_fingerprint: '00000000000000000000000000000001',
+      truncated: false,
+      body_encoding: 'text',
+      body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'mended' }),
+      ...change,
+    } satisfies Rejection);
+  }
+
+  const landed = async () => Object.values(await objects('landing/')).join('');
+
+  beforeAll(() =>
+    store.create(
+      key,
+      [
+        rejection({}),
+        // The sender tried the same again, and what the service refuses today as well.
+        rejection({ rejected_at: '2026-03-01T09:20:00.000Z' }),
+        rejection({ body_fingerprint: '00000000000000000000000000000002', body: '{}' }),
+        rejection({ body_fingerprint: '00000000000000000000000000000003', truncated: true }),
+        rejection({ body_fingerprint: '00000000000000000000000000000004', sender: 'another' }),
+      ].join(''),
+    ),
+  );
+
+  test('sends nothing unless it is told to', async () => {
+    expect(await replay('rejected', ...selection, service.endpoint)).toContain('1 left alone');
+    expect(await landed()).not.toContain('mended');
+  });
+
+  test('sends what is taken now, once, and the second time nothing', async () => {
+    const args = ['rejected', '--no-dry-run', ...selection, service.endpoint, '--sender', 'default'];
+    expect(await replay(...args)).toContain('1 replayed, 1 done before, 1 still refused, 1 left alone');
+    await vi.waitFor(async () => expect(await landed()).toContain('mended'), 30_000);
+    expect(await replay(...args)).toContain('2 done before, 1 still refused, 1 left alone');
+    const rows = (await landed()).split('\n').filter((line) => line.includes('mended'));
+    expect(rows.map((row) => JSON.parse(row))).toMatchObject([{ idempotency_key: 'delivery-7', sender: 'default' }]);
+  });
+});
+
+describe('npm run replay', () => {
+  test.each([
+    [[], 'name dead-letter or rejected'],
+    [['dead-letter'], 'give --key, or --from and --to, or --all'],
+    [['dead-letter', '--all', '--from', '2026-03-01'], 'one of them'],
+    [['dead-letter', '--key', 'landing/a.ndjson'], 'not below dead-letter/'],
+    [['dead-letter', '--from', 'yesterday'], 'write it like'],
+    [['rejected', '--all', '--rate', '0'], 'from 1 on'],
+    [['rejected', '--all', '--no-dry-run'], 'give --endpoint'],
+  ])('says what to write instead of %j', async (args, advice) => {
+    await expect(replay(...args)).rejects.toThrow(advice);
+  });
+});
