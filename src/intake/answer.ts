@@ -16,6 +16,8 @@ export function answer(outcome: Outcome, requestId: string, origin: string): Res
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
     case 'accepted':
       return respond(202, 'application/json', success(outcome.accepted), requestId, { 'x-durable-path': outcome.path });
+    case 'checked':
+      return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
     case 'refused': {
       const { status, slug, title, detail, headers, errors } = describe(outcome.refusal);
       const type = `${origin}/problems/${slug}`;
@@ -27,6 +29,11 @@ export function answer(outcome: Outcome, requestId: string, origin: string): Res
 
 function success({ eventId, receivedAt, warnings }: Accepted): object {
   return { status: 'success', response: { event_id: eventId, received_at: receivedAt.toISOString(), warnings } };
+}
+
+/** The row as it would be stored: the one answer that holds what was sent, to whoever has just sent it. */
+function wouldBe({ line, warnings }: Accepted): object {
+  return { status: 'success', response: { stored: false, warnings, row: JSON.parse(line) } };
 }
 
 function respond(

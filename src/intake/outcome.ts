@@ -22,6 +22,7 @@ export type Refusal =
 export type Outcome =
   | { readonly kind: 'options' }
   | { readonly kind: 'accepted'; readonly sender: string; readonly accepted: Accepted; readonly path: DurablePath }
+  | { readonly kind: 'checked'; readonly sender: string; readonly checked: Accepted }
   | { readonly kind: 'refused'; readonly sender?: string; readonly refusal: Refusal; readonly kept?: Kept };
 
 /** Refuses a request. */

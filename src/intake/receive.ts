@@ -4,13 +4,14 @@ import type { Config } from '../config.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { accept } from './accept.ts';
 import { authenticate } from './authenticate.ts';
+import { isCheckOnly } from './check-only.ts';
 import { keepRefused } from './keep-refused.ts';
 import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { isOverRate } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 
-/** Takes one event. What is still being stored after the answer is left to `background`. */
+/** Takes one event, or only checks it and stores nothing. What is still being stored after the answer is left to `background`. */
 export async function receive(request: Request, config: Config, background: Background): Promise<Outcome> {
   const { bucket } = config;
   const { headers } = request;
@@ -21,6 +22,9 @@ export async function receive(request: Request, config: Config, background: Back
 
   const body = await readBody(request);
   const event = await accept(body, headers, sender);
+  if (isCheckOnly(request.url)) {
+    return event.ok ? { kind: 'checked', sender: sender.name, checked: event.value } : refuse(event.error, sender.name);
+  }
   if (!event.ok) {
     const kept = await keepRefused(event.error, body, headers, sender.name, {
       queue: config.rejected,

@@ -49,6 +49,7 @@ async function outcomeOf(request: Request, env: Env, background: Background): Pr
 function pathOf(outcome: Outcome): DurablePath | undefined {
   switch (outcome.kind) {
     case 'options':
+    case 'checked':
       return undefined;
     case 'accepted':
       return outcome.path;

@@ -1,0 +1,95 @@
+import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isCheckOnly } from '../../src/intake/check-only.ts';
+import { intake } from '../../src/intake/route.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+
+const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
+const AUTHENTICATION = { Authentication: 'Bearer test-token' };
+
+afterEach(() => reset());
+
+test.each([
+  ['?check', true],
+  ['?check=', true],
+  ['?check=false', true],
+  ['?utm_source=pms&check', true],
+  ['', false],
+  ['?', false],
+  ['?checked', false],
+  ['?Check', false],
+  ['?q=check', false],
+])('`isCheckOnly()` of "%s" is %s', (query, expected) => {
+  expect(isCheckOnly(ENDPOINT + query)).toBe(expected);
+});
+
+/** Sends a request to a service whose every store writes down that it was used. */
+async function send(query: string, body: BodyInit, headers: Record<string, string> = AUTHENTICATION) {
+  const stores: string[] = [];
+  const queue = (name: string): Queue<string> => ({
+    ...env.EVENTS,
+    send: async () => {
+      stores.push(name);
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    },
+  });
+  const bucket = new Proxy(env.BUCKET, {
+    get(target, name) {
+      stores.push(`R2 ${String(name)}`);
+      return Reflect.get(target, name);
+    },
+  });
+  const context = createExecutionContext();
+  const request = new Request(ENDPOINT + query, { method: 'POST', headers, body });
+  const using = { ...env, EVENTS: queue('events'), REJECTED: queue('rejected'), BUCKET: bucket };
+  const response = await intake(request, using, context);
+  await waitOnExecutionContext(context);
+  return { status: response.status, answer: await response.json<Record<string, unknown>>(), stores };
+}
+
+describe('a check', () => {
+  test('answers with the row as it would be stored, and stores nothing', async () => {
+    const { status, answer, stores } = await send('?check', JSON.stringify({ ...FULL_EVENT, AdultCounts: '2' }), {
+      ...AUTHENTICATION,
+      'Idempotency-Key': 'delivery-1',
+    });
+    expect(status).toBe(200);
+    expect(answer).toEqual({
+      status: 'success',
+      response: {
+        stored: false,
+        warnings: ['adult_counts:text_as_number'],
+        row: expect.objectContaining({
+          idempotency_key: 'delivery-1',
+          sender: 'default',
+          first_name: 'Zoë',
+          adult_counts: 2,
+          warnings: ['adult_counts:text_as_number'],
+        }),
+      },
+    });
+    expect(stores).toEqual([]);
+  });
+
+  test.each([
+    ['no token', '{}', {}, 401],
+    ['a wrong token', '{}', { Authentication: 'Bearer wrong' }, 401],
+    ['no JSON', '{not json', AUTHENTICATION, 400],
+    ['a form', 'a=b', { ...AUTHENTICATION, 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
+    ['a large body', 'x'.repeat(70_000), AUTHENTICATION, 413],
+    ['a broken contract', '{}', AUTHENTICATION, 422],
+  ])('refuses %s as a request that is meant does, and stores nothing', async (_, body, headers, status) => {
+    const checked = await send('?check', new TextEncoder().encode(body), headers);
+    const meant = await send('', new TextEncoder().encode(body), headers);
+    expect(checked.status).toBe(status);
+    expect({ ...checked.answer, request_id: '' }).toEqual({ ...meant.answer, request_id: '' });
+    expect(checked.stores).toEqual([]);
+  });
+
+  test('is told apart from an event that is meant, which is stored', async () => {
+    const { status, stores } = await send('?checked', JSON.stringify(SMALL_EVENT));
+    expect(status).toBe(202);
+    expect(stores).toEqual(['events']);
+  });
+});
