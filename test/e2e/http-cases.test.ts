@@ -8,14 +8,17 @@ import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { ENDPOINT_PATH, HTTP_CASES, type HttpCase, ORDINARY_HEADERS } from '../cases/http-cases.ts';
 import { FULL_EVENT } from '../sample.ts';
+import { readDocument } from '../site/openapi/documented.ts';
 import { type RawResponse, sendRaw } from './raw-http.ts';
 
 let service: LocalService;
+let documentation: ReturnType<typeof readDocument>;
 let stateDir: string;
 
 beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
   service = await startLocal({ stateDir, show: false });
+  documentation = readDocument(await (await fetch(`${service.origin}/openapi.json`)).text());
 });
 
 afterAll(async () => {
@@ -60,6 +63,7 @@ describe('the answer, when', () => {
   test.each(HTTP_CASES)('$name: $status', async (httpCase) => {
     for (const { status, headers, body } of await sendAll(httpCase)) {
       expect(status, body).toBe(httpCase.status);
+      expect(documentation.undocumented({ method: httpCase.method ?? 'POST', status, headers, body })).toEqual([]);
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',

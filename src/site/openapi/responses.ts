@@ -20,6 +20,10 @@ export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
   Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
+  DurablePath: {
+    description: 'The store that has confirmed the event.',
+    schema: { type: 'string', enum: ['queue', 'r2'] },
+  },
   AcceptEncoding: { description: 'The encodings that are supported.', schema: { type: 'string' } },
 } as const;
 
@@ -29,6 +33,7 @@ const HEADER_NAMES: Readonly<Record<string, keyof typeof HEADERS>> = {
   Allow: 'Allow',
   'WWW-Authenticate': 'Authenticate',
   'Accept-Encoding': 'AcceptEncoding',
+  'x-durable-path': 'DurablePath',
 };
 
 /** The responses of the operation that sends an event, by status. */
@@ -48,7 +53,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   },
   202: {
     description: 'The event is stored durably.',
-    headers: headers([]),
+    headers: headers(['x-durable-path']),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Accepted' },
