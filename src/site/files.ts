@@ -1,14 +1,26 @@
 /** Every file of the site. */
 
 import project from '../../package.json' with { type: 'json' };
+import { PROBLEM_TYPES, type ProblemSlug } from '../intake/problem-types.ts';
 import { assetHeaders } from './asset-headers.ts';
+import { bundle } from './bundle.ts';
 import { openApiDocument } from './openapi/document.ts';
+import { ICON } from './page/icon.ts';
+import { indexPage } from './page/index-page.ts';
+import { layout } from './page/layout.ts';
+import { problemPage } from './page/problem-page.ts';
 import type { Files } from './write-folder.ts';
 
 /** Makes the files, by their paths below the origin. */
 export async function siteFiles(): Promise<Files> {
+  const bundled = await bundle();
+  const slugs = Object.keys(PROBLEM_TYPES) as ProblemSlug[];
   return new Map<string, string | Uint8Array>([
+    ...bundled.files,
     ['_headers', assetHeaders()],
+    ['icon.svg', ICON],
+    ['index.html', layout(bundled, indexPage())],
     ['openapi.json', `${JSON.stringify(openApiDocument(project.version), null, 2)}\n`],
+    ...slugs.map((slug): [string, string] => [`problems/${slug}.html`, layout(bundled, problemPage(slug))]),
   ]);
 }

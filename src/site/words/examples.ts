@@ -12,6 +12,12 @@ export interface Example {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
+/** A value of a field as a PMS would send it. */
+export function exampleOf(column: ReservationColumn): string | number {
+  const { example } = MEANINGS[column];
+  return typeof example === 'string' ? example.replace(/\.000Z$/, 'Z') : example;
+}
+
 /** The state in which each event leaves the stay of the examples, and how it came about. */
 const STORY: Readonly<
   Record<EventType, { state: ReservationState; summary: string; without: readonly ReservationColumn[] }>
@@ -41,6 +47,6 @@ export const EXAMPLES: readonly Example[] = EVENT_TYPES.map((eventType) => {
   const { state, summary, without } = STORY[eventType];
   const told: Partial<Record<ReservationColumn, string>> = { event_type: eventType, reservation_state: state };
   const sent = FIELDS.filter(({ column }) => !without.includes(column));
-  const members = sent.map(({ wire, column }) => [wire, told[column] ?? MEANINGS[column].example]);
+  const members = sent.map(({ wire, column }) => [wire, told[column] ?? exampleOf(column)]);
   return { eventType, summary, event: Object.fromEntries(members) };
 });

@@ -1,0 +1,106 @@
+/** What the service answered, read into what the panel shows. Pure. */
+
+/** Something to say of one field, or of a line of the body. */
+export interface Finding {
+  readonly tone: 'fault' | 'warning';
+  /** The name of the field on the wire. */
+  readonly field?: string;
+  /** The member of the body that is meant, which is not always the field's own name. */
+  readonly member?: string;
+  /** The line of the body, from 0, where it is known without a member. */
+  readonly line?: number;
+  readonly code?: string;
+  readonly text: string;
+}
+
+/** An answer, ready to be shown. */
+export interface Answer {
+  readonly tone: 'good' | 'later' | 'bad';
+  readonly status: number;
+  readonly headline: string;
+  readonly detail: string;
+  readonly findings: readonly Finding[];
+  /** Where the problem is explained, below this origin. */
+  readonly explanation?: string;
+  /** The row as it would be stored. */
+  readonly row?: Readonly<Record<string, unknown>>;
+}
+
+/** The bodies of the service; nothing else answers here. */
+interface Body {
+  readonly response?: {
+    readonly event_id?: string;
+    readonly received_at?: string;
+    readonly warnings: readonly string[];
+    readonly row?: Readonly<Record<string, unknown>>;
+  };
+  readonly type?: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly {
+    readonly field: string;
+    readonly pointer: string;
+    readonly code: string;
+    readonly detail: string;
+    readonly allowed?: readonly string[];
+  }[];
+}
+
+/** What the page knows of the contract. */
+export interface Glossary {
+  /** The wire name of a column. */
+  wireName(column: string): string;
+  /** What a code of a warning means. */
+  meaning(code: string): string;
+}
+
+/** Reads an answer of the service. */
+export function readAnswer(status: number, body: Body, glossary: Glossary): Answer {
+  const { response } = body;
+  if (response === undefined) return readProblem(status, body);
+  const findings = response.warnings.map((warning) => readWarning(warning, glossary));
+  const { row } = response;
+  return row === undefined
+    ? {
+        tone: 'good',
+        status,
+        headline: 'Stored',
+        detail: `As ${response.event_id}, at ${response.received_at}`,
+        findings,
+      }
+    : {
+        tone: 'good',
+        status,
+        headline: 'Good to send',
+        detail: 'Nothing was stored. This is the row that it would become.',
+        findings,
+        row,
+      };
+}
+
+function readWarning(warning: string, { wireName, meaning }: Glossary): Finding {
+  const [column = '', code = ''] = warning.split(':');
+  return { tone: 'warning', field: wireName(column), member: wireName(column), code, text: meaning(code) };
+}
+
+function readProblem(status: number, { type, title = 'Refused', detail = '', errors = [] }: Body): Answer {
+  // The detail of a syntax error names its line; there is no field to name.
+  const line = /\bline (\d+)/.exec(detail)?.[1];
+  const findings: Finding[] = errors.map(({ field, pointer, code, detail: text, allowed }) => ({
+    tone: 'fault',
+    field,
+    member: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
+    code,
+    text: allowed === undefined ? text : `${text}: ${allowed.join(', ')}`,
+  }));
+  if (line !== undefined)
+    findings.push({ tone: 'fault', line: Number(line) - 1, text: 'The body stops being JSON here' });
+  return {
+    tone: status === 429 || status >= 500 ? 'later' : 'bad',
+    status,
+    headline: title,
+    detail,
+    findings,
+    ...(type !== undefined && { explanation: new URL(type).pathname }),
+  };
+}

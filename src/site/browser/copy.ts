@@ -1,0 +1,24 @@
+/** Copying code. */
+
+import { element } from './element.ts';
+
+const SHOWN_MS = 1_600;
+
+/** Adds a button to each block of code, where the browser lets a page copy. */
+export function addCopyButtons(root: ParentNode): void {
+  const { clipboard } = navigator;
+  if (clipboard === undefined) return;
+  for (const block of root.querySelectorAll('.code')) {
+    const label = block.querySelector('pre')?.getAttribute('aria-label') ?? 'Code';
+    const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy: ${label}` }, 'Copy');
+    button.addEventListener('click', async () => {
+      const copied = await clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
+        () => true,
+        () => false,
+      );
+      button.textContent = copied ? 'Copied' : 'Not allowed';
+      setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS);
+    });
+    block.append(button);
+  }
+}

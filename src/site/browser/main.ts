@@ -1,0 +1,14 @@
+/** What the pages do once they have loaded. Without it they can be read all the same. */
+
+import { addCopyButtons } from './copy.ts';
+import { startDesk } from './desk.ts';
+import { followSections } from './follow-sections.ts';
+import { showOrigin } from './origin.ts';
+import { makeTabs } from './tabs.ts';
+
+showOrigin();
+for (const tabs of document.querySelectorAll<HTMLElement>('[data-tabs]')) makeTabs(tabs);
+addCopyButtons(document);
+followSections();
+const desk = document.querySelector<HTMLFormElement>('#desk');
+if (desk !== null) startDesk(desk);

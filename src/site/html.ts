@@ -1,0 +1,33 @@
+/** HTML from templates in which every value is escaped unless it is HTML already. Pure. */
+
+/** A finished piece of HTML. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a template. Nothing is written for undefined and false. */
+type Part = string | number | Html | undefined | false | readonly Part[];
+
+/** Writes a piece of HTML: html`<p>${text}</p>`. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((written, string, at) => written + write(parts[at - 1]) + string));
+}
+
+/** Writes a text in which `code` stands between backticks. */
+export function prose(text: string): Html {
+  return new Html(escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
+}
+
+function write(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  return typeof part === 'object' ? part.map(write).join('') : escapeHtml(String(part));
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

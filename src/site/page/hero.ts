@@ -1,0 +1,50 @@
+/** The first screen: what it is, and one event with its answer. Pure. */
+
+import { ENDPOINT_PATH } from '../../intake/limits.ts';
+import { type Html, html } from '../html.ts';
+import { code, ORIGIN } from './code.ts';
+
+const REQUEST = `POST ${ENDPOINT_PATH} HTTP/1.1
+Authentication: Bearer ••••••••••••
+Content-Type: application/json
+
+{
+  "IntegrationId": "int-4821",
+  "PropertyId": "prague-riverside",
+  "EventType": "ReservationStarted",
+  "ReservationState": "Started",
+  "AssignedResourceNumber": "0304",
+  "StartUtc": "2026-06-12T15:00:00+02:00",
+  "EndUtc": "2026-06-15T09:00:00Z"
+}`;
+
+const ANSWER = `HTTP/1.1 202 Accepted
+
+{
+  "status": "success",
+  "response": {
+    "event_id": "019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4",
+    "received_at": "2026-06-12T13:02:11.856Z",
+    "warnings": []
+  }
+}`;
+
+/** The first screen. */
+export function hero(): Html {
+  return html`<section class="hero" aria-labelledby="title">
+<div class="pitch">
+<h1 id="title">One event,<br><em>one request.</em></h1>
+<p class="lead">Your property management system posts each reservation event here. We check it while you wait, and answer 202 only when it is safely stored.</p>
+<dl class="facts">
+<div><dt>Send to</dt><dd><code><span class="method">POST</span><br><span data-origin>${ORIGIN}</span><wbr>${ENDPOINT_PATH}</code></dd></div>
+<div><dt>Say who you are</dt><dd><code>Authentication: Bearer <i>your token</i></code></dd></div>
+<div><dt>Send as</dt><dd>one JSON object in UTF-8, up to 64 KiB</dd></div>
+</dl>
+<p class="calls"><a class="button" href="#try">Try it here</a> <a class="button plain" href="/openapi.json">OpenAPI 3.1</a></p>
+</div>
+<div class="folio">
+${code(REQUEST, 'http', 'A request')}
+<div class="stub">${code(ANSWER, 'http', 'Its answer')}</div>
+</div>
+</section>`;
+}

@@ -1,0 +1,42 @@
+/** The page at `/`. Pure. */
+
+import { html } from '../html.ts';
+import { answers, warnings } from './answers.ts';
+import { goLive, retries } from './delivery.ts';
+import { fields, states } from './fields.ts';
+import { hero } from './hero.ts';
+import type { Page } from './layout.ts';
+import { send } from './send.ts';
+import { tryIt } from './try-it.ts';
+
+const SECTIONS = [
+  ['send', 'Send'],
+  ['try', 'Try it'],
+  ['fields', 'Fields'],
+  ['states', 'States'],
+  ['answers', 'Answers'],
+  ['warnings', 'Warnings'],
+  ['retries', 'Retries'],
+  ['live', 'Going live'],
+] as const;
+
+/** The page that an integrator opens first. */
+export function indexPage(): Page {
+  return {
+    title: 'Send reservation events',
+    description:
+      'How a property management system sends its reservation events: what to send, what comes back, and a place to try it',
+    header: html`<nav class="sections" aria-label="Sections"><ul>${SECTIONS.map(
+      ([id, name]) => html`<li><a href="#${id}">${name}</a></li>`,
+    )}</ul></nav>`,
+    main: html`${hero()}
+${send()}
+${tryIt()}
+${fields()}
+${states()}
+${answers()}
+${warnings()}
+${retries()}
+${goLive()}`,
+  };
+}

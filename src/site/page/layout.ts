@@ -1,0 +1,49 @@
+/** What all pages share. Pure. */
+
+import type { Bundle } from '../bundle.ts';
+import { type Html, html } from '../html.ts';
+
+/** One page. */
+export interface Page {
+  readonly title: string;
+  readonly description: string;
+  /** What stands beside the brand. */
+  readonly header: Html;
+  readonly main: Html;
+}
+
+/** Puts a page together. */
+export function layout({ style, script, fonts }: Bundle, { title, description, header, main }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`)}<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<a class="brand" href="/">${bell()}<span>Reservation event intake</span></a>
+${header}
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="foot">
+<p>Everything on this page is generated from the contract that the service enforces. <a href="/openapi.json">OpenAPI 3.1</a></p>
+</footer>
+</body>
+</html>
+`.text;
+}
+
+/** The bell of a front desk. */
+export function bell(): Html {
+  return html`<svg class="bell" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M16 7.2V5m-2.6 0h5.2M4.4 23a11.6 11.6 0 0 1 23.2 0z"/><path d="M3 26.4h26"/></svg>`;
+}

@@ -1,0 +1,34 @@
+/** The pages at `/problems/<slug>`. Pure. */
+
+import { STATUS_CODES } from 'node:http';
+import { PROBLEM_TYPES, type ProblemSlug } from '../../intake/problem-types.ts';
+import { html, prose } from '../html.ts';
+import { exampleProblem } from '../openapi/responses.ts';
+import { EXPLANATIONS } from '../words/problems.ts';
+import { code } from './code.ts';
+import type { Page } from './layout.ts';
+
+/** The explanation of one type of problem. */
+export function problemPage(slug: ProblemSlug): Page {
+  const { status, title } = PROBLEM_TYPES[slug];
+  const { cause, remedy, retry, kept } = EXPLANATIONS[slug];
+  return {
+    title: `${status}: ${title}`,
+    description: cause,
+    header: html`<nav class="sections" aria-label="Sections"><ul><li><a href="/#answers">All answers</a></li><li><a href="/#try">Try it</a></li></ul></nav>`,
+    main: html`<article class="problem ${retry === 'later' ? 'later' : 'bad'}">
+<p class="status"><b>${status}</b> ${STATUS_CODES[status]}</p>
+<h1>${title}</h1>
+<p class="lead">${prose(cause)}</p>
+<dl class="verdict">
+<div><dt>Send it again?</dt><dd>${retry === 'later' ? 'Yes, the same event, later' : 'Not as it is; the answer would be the same'}</dd></div>
+<div><dt>The event</dt><dd>was not accepted</dd></div>
+<div><dt>The body</dt><dd>${kept ? 'is kept for the operator, who can see what was wrong' : 'is not kept; keep it until you have a 202'}</dd></div>
+</dl>
+<h2>What to do</h2>
+<ol class="steps">${remedy.map((step) => html`<li>${prose(step)}</li>`)}</ol>
+<h2>What the answer looks like</h2>
+${code(JSON.stringify(exampleProblem(slug), null, 2), 'json', 'An answer of this type')}
+</article>`,
+  };
+}

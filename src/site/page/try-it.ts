@@ -1,0 +1,53 @@
+/** The panel in which an event can be edited and sent. Pure. */
+
+import { FIELDS } from '../../contract/fields.ts';
+import { ENDPOINT_PATH } from '../../intake/limits.ts';
+import { Html, html } from '../html.ts';
+import { EXAMPLES } from '../words/examples.ts';
+import type { TryItData } from './try-it-data.ts';
+
+/** The panel. It needs a script, and says so where there is none. */
+export function tryIt(): Html {
+  const [first] = EXAMPLES;
+  return html`<section id="try" class="try" aria-labelledby="try-title">
+<div class="intro">
+<h2 id="try-title">Try it</h2>
+<p>Choose an event, change it, and see what the service says. <strong>Check only</strong> stores nothing. <strong>Send</strong> stores a real event.</p>
+</div>
+<noscript><p class="notice">This panel needs JavaScript. Everything else on the page works without, and so does <code>curl</code>.</p></noscript>
+<form class="desk" id="desk" autocomplete="off">
+<div class="controls">
+<label class="field">Token<input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="the one you were given" aria-describedby="token-hint"></label>
+<label class="field">Event<select id="example">${EXAMPLES.map(
+    ({ eventType, summary }) => html`<option value="${eventType}">${eventType}: ${lowerFirst(summary)}</option>`,
+  )}</select></label>
+<p class="hint" id="token-hint">The token stays in this tab. It goes to this service and is forgotten when you leave.</p>
+</div>
+<div class="sheet">
+<label class="bar" for="body">Body</label>
+<div class="editor"><pre class="marks" id="marks" aria-hidden="true"></pre><textarea id="body" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="30" aria-describedby="body-hint">${JSON.stringify(first?.event, null, 2)}</textarea></div>
+<p class="bar hint" id="body-hint">One JSON object.</p>
+</div>
+<div class="result">
+<div class="actions"><button type="submit" value="check" class="button">Check only</button><button type="submit" value="send" class="button plain">Send</button><span class="hint keys"><kbd>Ctrl</kbd> <kbd>Enter</kbd> checks</span></div>
+<div id="answer" class="answer" role="status"><p class="empty">The answer appears here, each fault beside its field.</p></div>
+<div id="details" class="details"></div>
+</div>
+</form>
+<script type="application/json" id="desk-data">${dataBlock()}</script>
+</section>`;
+}
+
+/** As JSON in a data block, in which nothing but the end of the element has to be kept apart. */
+function dataBlock(): Html {
+  const data: TryItData = {
+    endpoint: ENDPOINT_PATH,
+    examples: Object.fromEntries(EXAMPLES.map(({ eventType, event }) => [eventType, JSON.stringify(event, null, 2)])),
+    wireNames: Object.fromEntries(FIELDS.map(({ column, wire }) => [column, wire])),
+  };
+  return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
