@@ -2,18 +2,16 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store.ts';
 
 /** The folder of wrangler.toml. */
 export const PROJECT = resolve(import.meta.dirname, '../..');
-
-/** Where wrangler reads the secrets of local development. */
-export const SECRETS_FILE = join(PROJECT, '.dev.vars');
 
 /** The endpoint's path; the contract fixes it. */
 export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
@@ -94,8 +92,7 @@ export function localToken(): string {
   const found = /^\s*API_TOKEN\s*=\s*"?([^"\n]*?)"?\s*$/m.exec(known)?.[1];
   if (found !== undefined && found !== '') return found;
   const token = randomBytes(24).toString('base64url');
-  const others = known.replace(/^\s*API_TOKEN\s*=.*\n?/m, '');
-  writeFileSync(SECRETS_FILE, `${others}API_TOKEN=${token}\n`, { mode: 0o600 });
+  setLocalSecret('API_TOKEN', token);
   return token;
 }
 

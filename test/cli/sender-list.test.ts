@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  addSender,
+  NO_SENDERS,
+  revoke,
+  revokeOld,
+  rotate,
+  type SenderList,
+  secretsOf,
+} from '../../src/cli/sender-list.ts';
+import { readSenders } from '../../src/contract/senders.ts';
+
+const digestOf = (token: string) => `sha256:${createHash('sha256').update(token).digest('hex')}`;
+
+describe('addSender()', () => {
+  test('makes a strong token and keeps nothing but its digest', () => {
+    const { list, token } = addSender(NO_SENDERS, { name: 'hotel-a', integrations: ['int-*'] });
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(list.senders).toEqual({ 'hotel-a': { tokens: [digestOf(token)], integrations: ['int-*'] } });
+    expect(addSender(NO_SENDERS, { name: 'hotel-a' }).token).not.toBe(token);
+  });
+
+  test.each([
+    [{ name: 'taken' }, 'there is a sender of that name'],
+    [{ name: 'a b' }, 'has a name that is not'],
+    [{ name: '' }, 'has a name that is not'],
+    [{ name: 'default' }, 'the sender of API_TOKEN'],
+    [{ name: 'a', integrations: ['x*y'] }, 'is neither an IntegrationId nor'],
+  ])('refuses %j', (sender, message) => {
+    const { list } = addSender(NO_SENDERS, { name: 'taken' });
+    expect(() => addSender(list, sender)).toThrow(message);
+  });
+});
+
+test('a rotation leaves the old token in place until it is revoked', () => {
+  const first = addSender(NO_SENDERS, { name: 'hotel-a', integrations: ['int-1'] });
+  const second = rotate(first.list, 'hotel-a');
+  const both = [digestOf(first.token), digestOf(second.token)];
+  expect(second.list.senders['hotel-a']).toEqual({ tokens: both, integrations: ['int-1'] });
+  expect(revokeOld(second.list, 'hotel-a').senders['hotel-a']).toEqual({
+    tokens: both.slice(1),
+    integrations: ['int-1'],
+  });
+  expect(revoke(second.list, 'hotel-a').senders).toEqual({});
+});
+
+test.each([rotate, revokeOld, revoke])('`%o` names the senders there are when there is none of the name', (change) => {
+  const { list } = addSender(NO_SENDERS, { name: 'hotel-a' });
+  expect(() => change(list, 'hotel-b')).toThrow('Cannot find the sender hotel-b; there are: hotel-a');
+});
+
+describe('secretsOf()', () => {
+  function listOf(count: number): SenderList {
+    let list = NO_SENDERS;
+    for (let number = 0; number < count; number++) ({ list } = addSender(list, { name: `sender-${number}` }));
+    return list;
+  }
+
+  test('is one secret for a few senders, and as many as it takes for a thousand', () => {
+    expect(Object.keys(secretsOf(listOf(3)))).toEqual(['API_TOKENS']);
+    const secrets = secretsOf(listOf(1_000));
+    expect(Object.keys(secrets)[1]).toBe('API_TOKENS_2');
+    const names = Object.values(secrets).flatMap((text) => {
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(5_000);
+      const read = readSenders(text);
+      return read.ok ? read.value.map(({ name }) => name) : [];
+    });
+    expect(new Set(names).size).toBe(1_000);
+  });
+
+  test('empties the secrets that a shorter list leaves behind', () => {
+    let list = listOf(100);
+    const before = Object.keys(secretsOf(list));
+    for (const name of Object.keys(list.senders)) list = revoke(list, name);
+    expect(secretsOf(list)).toEqual(Object.fromEntries(before.map((name) => [name, '{}'])));
+  });
+
+  test('refuses a sender that fits into no secret', () => {
+    const integrations = Array.from({ length: 500 }, (_, number) => `integration-${number}`);
+    expect(() => addSender(NO_SENDERS, { name: 'hotel-a', integrations })).toThrow('shorten its integrations');
+  });
+});

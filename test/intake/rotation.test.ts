@@ -1,0 +1,57 @@
+/** Exchanging a token while events come in, with versions of the Worker that overlap as they do when secrets change. */
+
+import { createExecutionContext, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, test } from 'vitest';
+import type { Env } from '../../src/config.ts';
+import { intake } from '../../src/intake/route.ts';
+import { FULL_EVENT } from '../sample.ts';
+
+const OLD = 'the-old-token-of-the-sender-hotel-a';
+const NEW = 'the-new-token-of-the-sender-hotel-a';
+
+afterEach(() => reset());
+
+/** What senders present, and the versions that may answer: two at a time, since an update takes a while to be everywhere. */
+const STEPS: readonly { readonly presented: readonly string[]; readonly versions: readonly (readonly string[])[] }[] = [
+  { presented: [OLD], versions: [[OLD]] },
+  { presented: [OLD], versions: [[OLD], [OLD, NEW]] },
+  { presented: [OLD, NEW], versions: [[OLD, NEW]] },
+  { presented: [NEW], versions: [[OLD, NEW], [NEW]] },
+  { presented: [NEW], versions: [[NEW]] },
+];
+const EVENTS_A_STEP = 60;
+const AT_ONCE = 20;
+
+test.each<[string, (tokens: readonly string[]) => Partial<Env>]>([
+  ['a named sender', (tokens) => ({ API_TOKENS: JSON.stringify({ 'hotel-a': { tokens } }) })],
+  ['API_TOKEN', ([first = '', second = '']) => ({ API_TOKEN: first, API_TOKEN_NEXT: second })],
+])('the token of %s is exchanged without one refused event', { timeout: 60_000 }, async (_, secretsOf) => {
+  const versions = new Map<readonly string[], Env>();
+  const queue: (() => Promise<number>)[] = STEPS.flatMap((step) =>
+    Array.from({ length: EVENTS_A_STEP }, (_, index) => () => {
+      const tokens = step.versions[index % step.versions.length] ?? [];
+      const version = versions.get(tokens) ?? { ...env, ...secretsOf(tokens) };
+      versions.set(tokens, version);
+      return send(step.presented[(index >> 1) % step.presented.length] ?? '', version);
+    }),
+  );
+  const statuses: number[] = [];
+  const sender = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) statuses.push(await next());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  expect(statuses).toHaveLength(STEPS.length * EVENTS_A_STEP);
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  // And then the old one is worth nothing.
+  expect(await send(OLD, { ...env, ...secretsOf([NEW]) })).toBe(401);
+});
+
+async function send(token: string, version: Env): Promise<number> {
+  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
+    method: 'POST',
+    headers: { Authentication: `Bearer ${token}` },
+    body: JSON.stringify(FULL_EVENT),
+  });
+  return (await intake(request, version, createExecutionContext())).status;
+}
