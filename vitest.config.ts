@@ -8,6 +8,8 @@ const API_TOKEN = 'test-token';
 const NODE_TESTS = ['cli', 'e2e', 'project', 'site'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
+  // Proofs that take minutes are shortened unless THOROUGH=1 asks for all of them.
+  define: { __THOROUGH__: JSON.stringify(process.env.THOROUGH === '1') },
   test: {
     silent: 'passed-only',
     projects: [

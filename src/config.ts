@@ -10,6 +10,8 @@ export interface Env extends TokenSecrets {
   readonly EVENTS?: Queue<string>;
   /** Producer binding of the queue that carries refused bodies to R2. */
   readonly REJECTED?: Queue<string>;
+  /** Producer binding of the dead-letter queue: what still waits there is asked of it. */
+  readonly DEAD_LETTERS?: Queue;
   /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
   /** Counts the events of each sender. */
@@ -24,6 +26,8 @@ export interface Env extends TokenSecrets {
   readonly REJECTED_QUEUE?: string;
   /** The name of the queue of refused bodies that could not be written. */
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
+  /** The cron on which `landing/` is published, as it stands under [triggers]. */
+  readonly PUBLISH_CRON?: string;
 }
 
 /** The checked environment. */
@@ -34,6 +38,7 @@ export interface Config {
   readonly tokenFaults: readonly string[];
   readonly events: Queue<string>;
   readonly rejected: Queue<string>;
+  readonly deadLetters: Queue;
   readonly bucket: R2Bucket;
   /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
   readonly senderRate: RateLimit | undefined;
@@ -42,6 +47,7 @@ export interface Config {
   readonly deadLetterQueue: string;
   readonly rejectedQueue: string;
   readonly rejectedDeadLetterQueue: string;
+  readonly publishCron: string;
 }
 
 const known = new WeakMap<Env, Config>();
@@ -62,6 +68,7 @@ export async function loadConfig(env: Env): Promise<Config> {
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
     rejected: present(env, 'REJECTED'),
+    deadLetters: present(env, 'DEAD_LETTERS'),
     bucket: present(env, 'BUCKET'),
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
@@ -69,6 +76,7 @@ export async function loadConfig(env: Env): Promise<Config> {
     deadLetterQueue: present(env, 'DEAD_LETTER_QUEUE'),
     rejectedQueue: present(env, 'REJECTED_QUEUE'),
     rejectedDeadLetterQueue: present(env, 'REJECTED_DEAD_LETTER_QUEUE'),
+    publishCron: present(env, 'PUBLISH_CRON'),
   };
   known.set(env, config);
   return config;

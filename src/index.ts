@@ -1,10 +1,11 @@
-/** The Worker: what comes in over HTTP, and what comes out of the queues. */
+/** The Worker: what comes in over HTTP, what comes out of the queues, and what is done on the clock. */
 
 import { type IRequestStrict, IttyRouter } from 'itty-router';
 import type { Env } from './config.ts';
 import { health } from './health/health.ts';
 import { intake } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
+import { onSchedule } from './publish/on-schedule.ts';
 
 const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response>>()
   .all('/healthz', health)
@@ -14,4 +15,5 @@ const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Respo
 export default {
   fetch: (request, env, context) => router.fetch(request, env, context),
   queue: (batch, env) => consume(batch, env),
+  scheduled: (controller, env) => onSchedule(controller, env),
 } satisfies ExportedHandler<Env, unknown>;

@@ -1,6 +1,8 @@
 import type { Env } from '../src/config.ts';
 
 declare global {
+  /** Whether proofs run in full. */
+  const __THOROUGH__: boolean;
   namespace Cloudflare {
     /** What the tests of the Worker find in `env`: everything is configured. */
     interface Env extends Required<WorkerEnv> {}

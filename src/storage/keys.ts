@@ -20,3 +20,52 @@ export function partitionOf(time: Date): string {
 export function objectKey(prefix: Prefix, partition: string, name: string): string {
   return `${prefix}/${partition}/${name}.ndjson`;
 }
+
+/** What the published objects begin with. The version rises only if the row breaks with its past, which it must not. */
+export const EVENTS_PREFIX = 'events/v1/';
+
+/** Up to when the published objects are complete. */
+export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
+
+/** What the landing objects of all partitions begin with. */
+export const LANDING_PARTITIONS = 'landing/dt=';
+
+/** What the landing objects of a partition begin with. */
+export function landingPrefix(partition: string): string {
+  return `landing/${partition}/`;
+}
+
+/** Where a landing object is kept whole when it holds anything but lines of ours. */
+export function setAsideKey(landingKey: string): string {
+  return landingKey.replace(/^landing\//, 'unreadable/');
+}
+
+/** What the published objects of a partition begin with. */
+export function eventsPrefix(partition: string): string {
+  return `${EVENTS_PREFIX}${partition}/`;
+}
+
+/**
+ * The key of a published object.
+ *
+ * @param name - A UUIDv7.
+ */
+export function eventsKey(partition: string, name: string): string {
+  return `${eventsPrefix(partition)}${name}.ndjson.gz`;
+}
+
+const PARTITION = /\/(dt=(\d{4}-\d\d-\d\d)\/hour=(\d\d))\//;
+
+/** The partition that a key lies in, or undefined when it lies in none. */
+export function partitionIn(key: string): string | undefined {
+  const partition = PARTITION.exec(key)?.[1];
+  return partition === undefined || Number.isNaN(startOf(partition)) ? undefined : partition;
+}
+
+/** The first millisecond of a partition, since 1970. */
+export function startOf(partition: string): number {
+  return Date.parse(partition.replace(/^dt=(.+)\/hour=(\d\d)$/, '$1T$2:00:00.000Z'));
+}
+
+/** How long a partition is, in milliseconds. */
+export const PARTITION_MS = 3_600_000;

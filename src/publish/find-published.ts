@@ -1,0 +1,30 @@
+/** Which events of a part have been published before. */
+
+import { eventsPrefix } from '../storage/keys.ts';
+import { linesOf, newEventIdWords, readEventId, wholeLines } from '../storage/line-bytes.ts';
+import { type Bucket, listAll } from './bucket.ts';
+import type { Part } from './build-part.ts';
+import { IdSet } from './id-set.ts';
+import type { Journal } from './journal.ts';
+
+/**
+ * Looks for the events of a part in the other parts of its hour. Only parts that share a minute with it are read, as a
+ * stream; memory grows with what is found and no more.
+ */
+export async function findPublished(
+  bucket: Pick<Bucket, 'get' | 'list'>,
+  { partition, output }: Journal,
+  { ids, minutes }: Pick<Part, 'ids' | 'minutes'>,
+): Promise<IdSet> {
+  const found = new IdSet();
+  const id = newEventIdWords();
+  for await (const { key, customMetadata } of listAll(bucket, eventsPrefix(partition))) {
+    if (key === output || !minutes.mayShare(customMetadata?.minutes)) continue;
+    const object = await bucket.get(key);
+    if (object === null) continue;
+    for await (const block of wholeLines(object.body.pipeThrough(new DecompressionStream('gzip')))) {
+      for (const line of linesOf(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
+    }
+  }
+  return found;
+}

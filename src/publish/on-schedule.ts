@@ -1,0 +1,30 @@
+/** Which cron has fired, and what is done about it. */
+
+import { type Env, loadConfig } from '../config.ts';
+import { log } from '../log.ts';
+import { publish } from './publish.ts';
+import { moveWatermark } from './watermark.ts';
+
+/**
+ * Handles a cron trigger: publishes what is due, then moves the watermark.
+ *
+ * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen.
+ */
+export async function onSchedule({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
+  const { bucket, events, deadLetters, publishCron } = await loadConfig(env);
+  if (cron !== publishCron) {
+    throw new Error(
+      `Cannot run for cron ${cron}: it is not PUBLISH_CRON (${publishCron}); correct [vars] in wrangler.toml`,
+    );
+  }
+  const clock = {
+    now: () => Math.max(scheduledTime, Date.now()),
+    wait: (milliseconds: number) => scheduler.wait(milliseconds),
+  };
+  const run = await publish(bucket, clock);
+  log('published', { ...run });
+  if (run.ended === 'busy' || run.ended === 'overtaken') return;
+  // A run that is started for a time to come may publish ahead, but promise nothing.
+  const watermark = await moveWatermark(bucket, { events, deadLetters }, Math.min(scheduledTime, Date.now()));
+  log('watermark', { complete_through: watermark?.complete_through, dead_letters: watermark?.dead_letters });
+}

@@ -1,0 +1,54 @@
+/** What is due to be published. Pure. */
+
+import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
+import { PART_SOURCE_BYTES, PART_SOURCES, SETTLE_MS } from './limits.ts';
+
+/** An object of `landing/` as it is listed; an R2Object is one. */
+export interface Landed {
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly uploaded: Date;
+}
+
+/** Landing objects of one partition, in the order of their keys, no more than fit into one part. */
+export interface Group {
+  readonly partition: string;
+  readonly landed: readonly Landed[];
+  readonly bytes: number;
+  /** Whether the partition has more than fits. */
+  readonly full: boolean;
+}
+
+/** Cuts a listing of `landing/` into groups. Objects in no partition are none of ours and are left alone. */
+export async function* groupsOf(listing: AsyncIterable<Landed>): AsyncGenerator<Group> {
+  let landed: Landed[] = [];
+  let partition = '';
+  let bytes = 0;
+  for await (const object of listing) {
+    const next = partitionIn(object.key);
+    if (next === undefined) continue;
+    const full = bytes + object.size > PART_SOURCE_BYTES || landed.length === PART_SOURCES;
+    if (landed.length > 0 && (full || next !== partition)) {
+      yield { partition, landed, bytes, full: full && next === partition };
+      landed = [];
+      bytes = 0;
+    }
+    partition = next;
+    landed.push(object);
+    bytes += object.size;
+  }
+  if (landed.length > 0) yield { partition, landed, bytes, full: false };
+}
+
+/**
+ * Whether a group is published now: when it is full, or when its hour is over and both have rested, so that late lines
+ * come together in one part and not in many.
+ *
+ * @param now - Milliseconds since 1970.
+ */
+export function isDue({ partition, landed, full }: Group, now: number): boolean {
+  if (full) return true;
+  const oldest = landed.reduce((earliest, { uploaded }) => Math.min(earliest, uploaded.getTime()), Infinity);
+  return startOf(partition) + PARTITION_MS + SETTLE_MS <= now && oldest + SETTLE_MS <= now;
+}

@@ -1,0 +1,48 @@
+/** Reading many small objects, several at once, and handing them on in their order. */
+
+import type { Bucket } from './bucket.ts';
+import { READ_AHEAD_BYTES, READS_AHEAD } from './limits.ts';
+
+/** An object that is to be read. */
+export interface Source {
+  readonly key: string;
+  /** In bytes, as listed. */
+  readonly bytes: number;
+}
+
+/** An object that has been read; `body` is undefined when it is no longer there. */
+export interface Read {
+  readonly key: string;
+  readonly body: Uint8Array | undefined;
+}
+
+/** Reads objects with {@link READS_AHEAD} requests and at most {@link READ_AHEAD_BYTES} under way. */
+export async function* readInOrder(bucket: Pick<Bucket, 'get'>, sources: readonly Source[]): AsyncGenerator<Read> {
+  const underWay: { readonly source: Source; readonly body: Promise<Uint8Array | undefined> }[] = [];
+  let bytes = 0;
+  let next = 0;
+  for (;;) {
+    for (let source = sources[next]; source !== undefined && hasRoom(source); source = sources[next]) {
+      const body = readWhole(bucket, source.key);
+      // A failure is thrown where the body is awaited; until then it must not count as unhandled.
+      body.catch(() => undefined);
+      underWay.push({ source, body });
+      bytes += source.bytes;
+      next += 1;
+    }
+    const first = underWay.shift();
+    if (first === undefined) return;
+    const body = await first.body;
+    bytes -= first.source.bytes;
+    yield { key: first.source.key, body };
+  }
+
+  function hasRoom(source: Source): boolean {
+    return underWay.length === 0 || (underWay.length < READS_AHEAD && bytes + source.bytes <= READ_AHEAD_BYTES);
+  }
+}
+
+async function readWhole(bucket: Pick<Bucket, 'get'>, key: string): Promise<Uint8Array | undefined> {
+  const object = await bucket.get(key);
+  return object === null ? undefined : object.bytes();
+}

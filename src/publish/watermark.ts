@@ -1,0 +1,105 @@
+/** The watermark: up to when `events/` is complete. */
+
+import * as v from 'valibot';
+import { LANDING_PARTITIONS, partitionIn, startOf, WATERMARK_KEY } from '../storage/keys.ts';
+import { type Bucket, listAll } from './bucket.ts';
+import { SETTLE_MS } from './limits.ts';
+
+const WatermarkSchema = v.object({
+  /** Every event received before this moment is in `events/`, or in `dead-letter/`. */
+  complete_through: v.pipe(v.string(), v.isoTimestamp()),
+  /** How many messages lie in `dead-letter/` that were received before it, in whole hours. */
+  dead_letters: v.number(),
+  updated_at: v.string(),
+});
+
+/** What `events/v1/_watermark.json` says. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export type Watermark = v.InferOutput<typeof WatermarkSchema>;
+
+/** What is asked of a queue; a Queue is one. */
+interface Backlogged {
+  metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date | number }>;
+}
+
+/** The two queues that an event can wait in. */
+export interface Queues {
+  readonly events: Backlogged;
+  readonly deadLetters: Backlogged;
+}
+
+/**
+ * Moves the watermark as far as is certain, and never back.
+ *
+ * The places where an event can be are looked at in the order in which it passes through them, so that one which moves
+ * on meanwhile is met at its next place: requests under way, the queue, the dead-letter queue, `landing/`.
+ *
+ * @param now - Milliseconds since 1970; too early is safe, too late is not.
+ * @returns The watermark as it stands, or undefined while nothing is certain yet.
+ */
+export async function moveWatermark(bucket: Bucket, queues: Queues, now: number): Promise<Watermark | undefined> {
+  const object = await bucket.get(WATERMARK_KEY);
+  const before = object === null ? undefined : parse(await object.text());
+  const queued = await oldestQueued(queues, now);
+  const landed = await oldestLanded(bucket);
+  const certain = Math.min(now - SETTLE_MS, queued - SETTLE_MS, landed);
+  const moment = Math.max(
+    certain,
+    before === undefined ? Number.NEGATIVE_INFINITY : Date.parse(before.complete_through),
+  );
+  if (moment === Number.NEGATIVE_INFINITY) return undefined;
+
+  const watermark: Watermark = {
+    complete_through: new Date(moment).toISOString(),
+    dead_letters: await countDeadLetters(bucket, moment),
+    updated_at: new Date(now).toISOString(),
+  };
+  const same =
+    before?.complete_through === watermark.complete_through && before.dead_letters === watermark.dead_letters;
+  if (same) return before;
+  // When another run has written in between, its word is as good as this one: both are true for ever.
+  await bucket.put(WATERMARK_KEY, JSON.stringify(watermark), {
+    onlyIf: object === null ? { etagDoesNotMatch: '*' } : { etagMatches: object.etag },
+    httpMetadata: { contentType: 'application/json' },
+  });
+  return watermark;
+}
+
+/**
+ * Since when something has been waiting in a queue, `now` when nothing is. A backlog counts what is not acknowledged,
+ * deliveries under way and delayed retries included. Nothing is certain while dead letters wait, since they may be of
+ * any age, or while a queue does not say how old its oldest message is.
+ */
+async function oldestQueued({ events, deadLetters }: Queues, now: number): Promise<number> {
+  const queue = await events.metrics();
+  const dead = await deadLetters.metrics();
+  if (dead.backlogCount > 0) return Number.NEGATIVE_INFINITY;
+  if (queue.backlogCount === 0) return now;
+  const oldest = Number(queue.oldestMessageTimestamp ?? 0);
+  return oldest > 0 ? oldest : Number.NEGATIVE_INFINITY;
+}
+
+/** The start of the first hour that has anything left in `landing/`. */
+async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
+  const { objects } = await bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 });
+  const first = objects[0];
+  if (first === undefined) return Number.POSITIVE_INFINITY;
+  const partition = partitionIn(first.key);
+  return partition === undefined ? Number.NEGATIVE_INFINITY : startOf(partition);
+}
+
+async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): Promise<number> {
+  let count = 0;
+  for await (const { key, customMetadata } of listAll(bucket, 'dead-letter/dt=')) {
+    const partition = partitionIn(key);
+    if (partition !== undefined && startOf(partition) < before) count += Number(customMetadata?.rows ?? 1);
+  }
+  return count;
+}
+
+function parse(text: string): Watermark {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), WatermarkSchema), text);
+  if (parsed.success) return parsed.output;
+  throw new Error(
+    `Cannot read ${WATERMARK_KEY}: it is not what the publisher has written; delete it to have it made anew`,
+  );
+}

@@ -1,0 +1,99 @@
+/** Lines as bytes, for readers of whole objects that need nothing of a line but its event_id. Pure. */
+
+const NEWLINE = 0x0a;
+const CLOSING_BRACE = 0x7d;
+const START = new TextEncoder().encode('{"event_id":"');
+const AFTER_ID = new TextEncoder().encode('",');
+
+/** Where the hyphens of a UUID stand. */
+const HYPHENS: ReadonlySet<number> = new Set([8, 13, 18, 23]);
+const UUID_LENGTH = 36;
+
+/** An event_id as four 32-bit words, most significant first, so that the order of words is the order of time. */
+export type EventIdWords = Uint32Array & { 0: number; 1: number; 2: number; 3: number };
+
+/** Room for one event_id. */
+export function newEventIdWords(): EventIdWords {
+  return new Uint32Array(4) as EventIdWords;
+}
+
+/** The lines of a block, each with its `\n`; what follows the last `\n` is a line too. */
+export function* linesOf(block: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < block.length; ) {
+    const newline = block.indexOf(NEWLINE, start);
+    const end = newline === -1 ? block.length : newline + 1;
+    yield block.subarray(start, end);
+    start = end;
+  }
+}
+
+/** A stream cut into blocks that end with a line; what follows the last `\n` is a block of its own. */
+export async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = new Uint8Array(0);
+  for await (const chunk of stream) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield joined(rest, chunk.subarray(0, end));
+    rest = end > 0 ? chunk.slice(end) : joined(rest, chunk);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(left.length + right.length);
+  both.set(left);
+  both.set(right, left.length);
+  return both;
+}
+
+/**
+ * Reads the event_id of a line.
+ *
+ * @param into - Where the event_id is put; left half written when this is no line of ours.
+ * @returns Whether the line is one of ours: `event_id` first, a UUIDv7 in it, and the end of an object at its end.
+ */
+export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
+  if (!startsWith(line, START, 0) || line.at(-1) !== NEWLINE || line.at(-2) !== CLOSING_BRACE) return false;
+  let digits = 0;
+  for (let at = 0; at < UUID_LENGTH; at++) {
+    const byte = line[START.length + at] ?? 0;
+    if (HYPHENS.has(at)) {
+      if (byte !== 0x2d) return false;
+      continue;
+    }
+    const value = hexValue(byte);
+    if (value === -1) return false;
+    const word = digits >>> 3;
+    into[word] = ((into[word] ?? 0) << 4) | value;
+    digits += 1;
+  }
+  return (
+    (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2 && startsWith(line, AFTER_ID, START.length + UUID_LENGTH)
+  );
+}
+
+/** The time in an event_id, in milliseconds since 1970: its first 48 bits (RFC 9562 section 5.7). */
+export function millisecondsOf(id: EventIdWords): number {
+  return id[0] * 0x1_0000 + (id[1] >>> 16);
+}
+
+/** An event_id as text. */
+export function formatEventId(id: EventIdWords): string {
+  const hex = Array.from(id, (word) => word.toString(16).padStart(8, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** Whether one event_id sorts before another. */
+export function isBefore(left: EventIdWords, right: EventIdWords): boolean {
+  const at = left.findIndex((word, index) => word !== right[index]);
+  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
+}
+
+function startsWith(line: Uint8Array, text: Uint8Array, from: number): boolean {
+  return text.every((byte, at) => line[from + at] === byte);
+}
+
+/** The value of a lower-case hexadecimal digit, or -1. */
+function hexValue(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  return byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1;
+}

@@ -1,0 +1,29 @@
+import { createScheduledController, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test } from 'vitest';
+import worker from '../../src/index.ts';
+import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
+
+afterEach(() => reset());
+
+describe('scheduled()', () => {
+  test('publishes what is due and moves the watermark, which promises nothing about a time to come', async () => {
+    const line = await lineAt(HOUR);
+    await land([line]);
+    const before = Date.now();
+    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
+    await worker.scheduled(controller, env);
+    expect(await publishedLines()).toEqual([line]);
+    expect(await keysUnder('landing/')).toEqual([]);
+    const watermark = await (await env.BUCKET.get('events/v1/_watermark.json'))?.json<{ complete_through: string }>();
+    const moment = Date.parse(watermark?.complete_through ?? '');
+    expect(moment).toBeGreaterThan(HOUR);
+    expect(moment).toBeLessThan(before);
+  });
+
+  test('fails for a cron that is not ours, and says where to correct it', async () => {
+    await expect(worker.scheduled(createScheduledController({ cron: '5 4 * * *' }), env)).rejects.toThrow(
+      'Cannot run for cron 5 4 * * *: it is not PUBLISH_CRON',
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { publish } from '../../src/publish/publish.ts';
+import { partitionOf } from '../../src/storage/keys.ts';
+import {
+  clockAt,
+  HOUR,
+  HOUR_MS,
+  keysUnder,
+  land,
+  landed,
+  later,
+  lineAt,
+  MINUTE_MS,
+  PARTITION,
+  publishedLines,
+} from './landing.ts';
+
+afterEach(() => reset());
+
+describe('publish()', () => {
+  test('turns the objects of an hour into one part, byte for byte and in their order', async () => {
+    const lines = [await lineAt(HOUR), await lineAt(HOUR + 1, { FirstName: 'Ærøskøbing 🏨' }), await lineAt(HOUR + 2)];
+    await land(lines.slice(0, 2));
+    await land(lines.slice(2));
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ ended: 'done', parts: 1, rows: 3, sources: 2 });
+    expect(await publishedLines()).toEqual(lines);
+    expect(await landed()).toEqual([]);
+  });
+
+  test('writes one gzip member without a content encoding, and says what is in it', async () => {
+    const lines = [await lineAt(HOUR), await lineAt(HOUR + 5 * MINUTE_MS)];
+    await land(lines);
+    await publish(env.BUCKET, clockAt(later()));
+    const [key = ''] = await keysUnder('events/v1/');
+    expect(key).toMatch(/^events\/v1\/dt=2026-07-10\/hour=09\/[\da-f-]{36}\.ndjson\.gz$/);
+    const object = await env.BUCKET.head(key);
+    expect(object?.httpMetadata).toEqual({ contentType: 'application/gzip' });
+    expect(object?.customMetadata).toEqual({
+      rows: '2',
+      sources: '1',
+      minutes: `100001${'0'.repeat(54)}`,
+      first_event_id: lines[0]?.slice(13, 49),
+      last_event_id: lines[1]?.slice(13, 49),
+    });
+  });
+
+  test('publishes an event once, however often it has landed', async () => {
+    const [a, b, c] = [await lineAt(HOUR), await lineAt(HOUR + 1), await lineAt(HOUR + 2)];
+    await land([a, b, a]);
+    await land([b, c]);
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 3 });
+    expect(await publishedLines()).toEqual([a, b, c]);
+  });
+
+  test('recognises a twin that lands after the event has been published', async () => {
+    const [a, b] = [await lineAt(HOUR), await lineAt(HOUR + 1)];
+    await land([a]);
+    await publish(env.BUCKET, clockAt(later()));
+    await land([a, b]);
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 1, rows: 1 });
+    expect((await publishedLines()).sort()).toEqual([a, b].sort());
+  });
+
+  test('writes nothing when everything has been published before', async () => {
+    const line = await lineAt(HOUR);
+    await land([line]);
+    await publish(env.BUCKET, clockAt(later()));
+    await land([line]);
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 0, rows: 0, sources: 1 });
+    expect(await keysUnder('events/v1/dt=')).toHaveLength(1);
+    expect(await landed()).toEqual([]);
+  });
+
+  test('adds a late line to its hour as a further part', async () => {
+    await land([await lineAt(HOUR)]);
+    await publish(env.BUCKET, clockAt(later()));
+    await land([await lineAt(HOUR + 1)]);
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 1, rows: 1 });
+    expect(await keysUnder(`events/v1/${PARTITION}/`)).toHaveLength(2);
+  });
+
+  test('leaves alone what is not due: the hour that runs, and what has only just landed', async () => {
+    const now = Date.now();
+    await land([await lineAt(now)], partitionOf(new Date(now)));
+    await land([await lineAt(HOUR)]);
+    expect(await publish(env.BUCKET, clockAt(now))).toMatchObject({ ended: 'done', parts: 0 });
+    expect(await keysUnder('landing/')).toHaveLength(2);
+    expect(await keysUnder('publish/')).toEqual([]);
+  });
+
+  test('closes a part that has grown enough and publishes the rest in a further one', async () => {
+    // Random text hardly shrinks: 35 lines of 1.2 MB make more than the 24 MiB of a part.
+    const lines: string[] = [];
+    for (let object = 0; object < 7; object++) {
+      const some = [];
+      for (let at = 0; at < 5; at++) {
+        const noise = Array.from({ length: 20 }, () => crypto.getRandomValues(new Uint8Array(45_000)).toBase64());
+        some.push((await lineAt(HOUR + object * 5 + at)).replace('007', noise.join('')));
+      }
+      lines.push(...some);
+      await land(some);
+    }
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 1 });
+    expect(await landed()).not.toEqual([]);
+    await publish(env.BUCKET, clockAt(later()));
+    expect(await landed()).toEqual([]);
+    const published = await publishedLines();
+    expect(published).toHaveLength(lines.length);
+    expect(new Set(published)).toEqual(new Set(lines));
+  }, 30_000);
+
+  test.each([
+    ['text that is no line', () => Promise.resolve('hello\n')],
+    ['a line of another hour', () => lineAt(HOUR + HOUR_MS)],
+    ['a line without an end', async () => (await lineAt(HOUR)).slice(0, -20)],
+    ['a line with a byte order mark', async () => `\ufeff${await lineAt(HOUR)}`],
+  ])('keeps an object with %s whole and publishes the lines beside it', async (_, stranger) => {
+    const line = await lineAt(HOUR);
+    const content = [line, await stranger()];
+    const key = await land(content);
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 1 });
+    expect(await publishedLines()).toEqual([line]);
+    expect(await landed()).toEqual([]);
+    const kept = await env.BUCKET.get(key.replace('landing/', 'unreadable/'));
+    expect(await kept?.arrayBuffer()).toEqual(new TextEncoder().encode(content.join('')).buffer);
+  });
+
+  test('stands back while another run has the lease', async () => {
+    await land([await lineAt(HOUR)]);
+    const register = { run: 'other', lease_until: later(61), journal: null };
+    await env.BUCKET.put('publish/register.json', JSON.stringify(register));
+    expect(await publish(env.BUCKET, clockAt(later(60)))).toMatchObject({ ended: 'busy', parts: 0 });
+    expect(await publish(env.BUCKET, clockAt(later(62)))).toMatchObject({ ended: 'done', parts: 1 });
+  });
+});

@@ -1,0 +1,63 @@
+/** The real bucket, with somebody standing at every call: to kill the run there, or to let another one go first. */
+
+import { env } from 'cloudflare:workers';
+import type { Bucket } from '../../src/publish/bucket.ts';
+
+/** Before or after which call of a run, counted from 1. */
+export interface Moment {
+  readonly call: number;
+  readonly when: 'before' | 'after';
+}
+
+/** What a killed run throws. */
+export class Killed extends Error {}
+
+/** Watches a bucket: `visit` is awaited before and after each call, and what it throws ends the call. */
+export function watch(visit: (moment: Moment, what: string) => Promise<void>): Bucket {
+  let calls = 0;
+  function watched<Method extends keyof Bucket>(method: Method): Bucket[Method] {
+    const call = async (...args: unknown[]) => {
+      calls += 1;
+      const at = calls;
+      await visit({ call: at, when: 'before' }, method);
+      const result = await Reflect.apply(env.BUCKET[method], env.BUCKET, args);
+      await visit({ call: at, when: 'after' }, method);
+      return result;
+    };
+    return call as Bucket[Method];
+  }
+  return {
+    head: watched('head'),
+    get: watched('get'),
+    put: watched('put'),
+    list: watched('list'),
+    delete: watched('delete'),
+  };
+}
+
+/** A bucket whose user dies at this moment: no call comes through any more. */
+export function killedAt({ call, when }: Moment): Bucket {
+  let dead = false;
+  return watch(async (moment) => {
+    dead ||= moment.call === call && moment.when === when;
+    if (dead) throw new Killed(`killed ${when} call ${call}`);
+  });
+}
+
+/** A bucket whose user is held up at this moment until `meanwhile` has happened. */
+export function heldUpAt({ call, when }: Moment, meanwhile: () => Promise<void>): Bucket {
+  return watch(async (moment) => {
+    if (moment.call === call && moment.when === when) await meanwhile();
+  });
+}
+
+/** The calls that a run makes, by name, in their order. */
+export async function callsOf(run: (bucket: Bucket) => Promise<unknown>): Promise<string[]> {
+  const calls: string[] = [];
+  await run(
+    watch(async ({ when }, what) => {
+      if (when === 'before') calls.push(what);
+    }),
+  );
+  return calls;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatEventId,
+  isBefore,
+  linesOf,
+  millisecondsOf,
+  newEventIdWords,
+  readEventId,
+  wholeLines,
+} from '../../src/storage/line-bytes.ts';
+
+const EVENT_ID = '019f4c1e-7a52-7cc1-8f5b-2f6f3c0b9d1e';
+const LINE = `{"event_id":"${EVENT_ID}","note":"ü"}\n`;
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (block: Uint8Array) => new TextDecoder().decode(block);
+
+describe('readEventId()', () => {
+  test('reads the event_id and the time in it', () => {
+    const id = newEventIdWords();
+    expect(readEventId(bytes(LINE), id)).toBe(true);
+    expect(formatEventId(id)).toBe(EVENT_ID);
+    expect(millisecondsOf(id)).toBe(0x019f4c1e7a52);
+  });
+
+  test.each([
+    ['no JSON', 'hello\n'],
+    ['another first column', `{"a":1,"event_id":"${EVENT_ID}"}\n`],
+    ['another version of UUID', LINE.replace('-7cc1', '-4cc1')],
+    ['another variant of UUID', LINE.replace('-8f5b', '-cf5b')],
+    ['upper case', LINE.replace('7cc1', '7CC1')],
+    ['a hyphen too few', LINE.replace('019f4c1e-', '019f4c1e0')],
+    ['nothing but the event_id', `{"event_id":"${EVENT_ID}"}\n`],
+    ['no end of line', LINE.trimEnd()],
+    ['no end of object', LINE.replace('}', '')],
+    ['a byte order mark', `\ufeff${LINE}`],
+    ['nothing', ''],
+  ])('refuses %s', (_, line) => {
+    expect(readEventId(bytes(line), newEventIdWords())).toBe(false);
+  });
+});
+
+describe('isBefore()', () => {
+  test.each([
+    [EVENT_ID, EVENT_ID, false],
+    [EVENT_ID, EVENT_ID.replace('9d1e', '9d1f'), true],
+    [EVENT_ID.replace('019f', 'f19f'), EVENT_ID, false],
+  ])('%s, %s: %s', (left, right, expected) => {
+    const [a, b] = [newEventIdWords(), newEventIdWords()];
+    readEventId(bytes(LINE.replace(EVENT_ID, left)), a);
+    readEventId(bytes(LINE.replace(EVENT_ID, right)), b);
+    expect(isBefore(a, b)).toBe(expected);
+  });
+});
+
+describe('linesOf()', () => {
+  test.each([
+    ['', []],
+    ['a\n', ['a\n']],
+    ['a\n\nb', ['a\n', '\n', 'b']],
+  ])('cuts %j', (block, lines) => {
+    expect([...linesOf(bytes(block))].map(text)).toEqual(lines);
+  });
+});
+
+describe('wholeLines()', () => {
+  test.each([1, 2, 3, 7, 100])('gives whole lines from chunks of %i bytes', async (size) => {
+    const all = bytes('first\nsecond ü\n\nlast');
+    const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+      all.slice(at * size, (at + 1) * size),
+    );
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const lines: string[] = [];
+    for await (const block of wholeLines(stream)) lines.push(...[...linesOf(block)].map(text));
+    expect(lines).toEqual(['first\n', 'second ü\n', '\n', 'last']);
+  });
+});
