@@ -18,6 +18,8 @@ export interface Env extends TokenSecrets {
   readonly SENDER_RATE?: RateLimit;
   /** Counts the wrong tokens of each address. */
   readonly WRONG_TOKEN_RATE?: RateLimit;
+  /** Takes a data point for each request and batch. */
+  readonly METRICS?: AnalyticsEngineDataset;
   /** The name of the queue whose lines are written to `landing/`. */
   readonly LANDING_QUEUE?: string;
   /** The name of the queue of messages that could not be landed. */

@@ -17,6 +17,7 @@ import { type PayloadFailure, readPayload } from './read-payload.ts';
 export interface Accepted {
   readonly eventId: string;
   readonly receivedAt: Date;
+  readonly eventType: string;
   readonly warnings: readonly Warning[];
   readonly line: Line;
 }
@@ -59,5 +60,5 @@ export async function accept(
     ),
   );
   if (byteLength(line) > MAX_LINE_BYTES) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
-  return ok({ eventId, receivedAt, warnings: normalised.value.warnings, line });
+  return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings: normalised.value.warnings, line });
 }

@@ -1,22 +1,19 @@
 /** Messages that cannot be landed, kept whole in `dead-letter/` for somebody to look at and replay. */
 
-import { log } from '../log.ts';
 import type { ObjectCreator } from '../storage/create-object.ts';
 import type { DeadLetter } from '../storage/dead-letter.ts';
 import { ndjson } from '../storage/line.ts';
 import { readCargo } from './cargo.ts';
-import { type Delivery, writeThenSettle } from './write-then-settle.ts';
+import { type Delivery, type Settled, writeThenSettle } from './write-then-settle.ts';
 
 /** Writes messages to `dead-letter/` and settles them. */
-export async function bury(queue: string, deliveries: readonly Delivery[], bucket: ObjectCreator): Promise<void> {
-  if (deliveries.length === 0) return;
+export async function bury(queue: string, deliveries: readonly Delivery[], bucket: ObjectCreator): Promise<Settled> {
   const items = deliveries.map((delivery) => ({
     delivery,
     line: ndjson(deadLetter(queue, delivery)),
     receivedAt: readCargo(delivery.body)?.receivedAt ?? delivery.timestamp,
   }));
-  const objects = await writeThenSettle(bucket, 'dead-letter', items);
-  log('buried', { queue, messages: deliveries.length, objects });
+  return writeThenSettle(bucket, 'dead-letter', items);
 }
 
 function deadLetter(queue: string, { id, attempts, timestamp, body }: Delivery): DeadLetter {

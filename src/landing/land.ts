@@ -1,10 +1,15 @@
 /** A batch of lines to where they rest: events to `landing/`, refused bodies to `rejected/`. */
 
-import { log } from '../log.ts';
 import type { ObjectCreator } from '../storage/create-object.ts';
 import { bury } from './bury.ts';
 import type { Cargo } from './cargo.ts';
-import { type Delivery, type Item, writeThenSettle } from './write-then-settle.ts';
+import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
+
+/** What became of a batch: the lines of the cargo, and the strangers among them. */
+export interface Landed {
+  readonly landed: Settled;
+  readonly buried: Settled;
+}
 
 /**
  * Lands a batch. A message that is no line of this cargo goes to `dead-letter/` at once, since no attempt would ever
@@ -15,7 +20,7 @@ export async function land(
   queue: string,
   deliveries: readonly Delivery[],
   bucket: ObjectCreator,
-): Promise<void> {
+): Promise<Landed> {
   const items: Item[] = [];
   const strangers: Delivery[] = [];
   for (const delivery of deliveries) {
@@ -23,6 +28,9 @@ export async function land(
     if (line === undefined) strangers.push(delivery);
     else items.push({ delivery, ...line });
   }
-  const [objects] = await Promise.all([writeThenSettle(bucket, cargo.prefix, items), bury(queue, strangers, bucket)]);
-  log('landed', { queue, messages: deliveries.length, objects, strangers: strangers.length });
+  const [landed, buried] = await Promise.all([
+    writeThenSettle(bucket, cargo.prefix, items),
+    bury(queue, strangers, bucket),
+  ]);
+  return { landed, buried };
 }

@@ -23,23 +23,31 @@ export interface Item {
   readonly receivedAt: Date;
 }
 
+/** What became of messages. */
+export interface Settled {
+  /** Messages that are in R2 and acknowledged. */
+  readonly written: number;
+  /** Messages that will be tried again. */
+  readonly retried: number;
+  /** Objects that were created. */
+  readonly objects: number;
+}
+
 /**
  * Creates one object for each partition, then acknowledges the messages in it. When a write fails, its messages are
  * tried again later. It does not throw: what one partition has settled must stay settled.
- *
- * @returns The number of objects that were to be written.
  */
-export async function writeThenSettle(bucket: ObjectCreator, prefix: Prefix, items: readonly Item[]): Promise<number> {
+export async function writeThenSettle(bucket: ObjectCreator, prefix: Prefix, items: readonly Item[]): Promise<Settled> {
   const partitions = Map.groupBy(items, ({ receivedAt }) => partitionOf(receivedAt));
-  await Promise.all(
+  const groups = await Promise.all(
     Array.from(partitions, ([partition, group]) =>
       writeGroup(bucket, objectKey(prefix, partition, newEventId()), group),
     ),
   );
-  return partitions.size;
+  return sumOf(groups);
 }
 
-async function writeGroup(bucket: ObjectCreator, key: string, items: readonly Item[]): Promise<void> {
+async function writeGroup(bucket: ObjectCreator, key: string, items: readonly Item[]): Promise<Settled> {
   try {
     await createObject(
       bucket,
@@ -51,7 +59,17 @@ async function writeGroup(bucket: ObjectCreator, key: string, items: readonly It
     for (const { delivery } of items) {
       delivery.retry({ delaySeconds: retryDelaySeconds(delivery.attempts, Math.random()) });
     }
-    return;
+    return { written: 0, retried: items.length, objects: 0 };
   }
   for (const { delivery } of items) delivery.ack();
+  return { written: items.length, retried: 0, objects: 1 };
+}
+
+function sumOf(groups: readonly Settled[]): Settled {
+  const total = (count: (group: Settled) => number) => groups.reduce((sum, group) => sum + count(group), 0);
+  return {
+    written: total(({ written }) => written),
+    retried: total(({ retried }) => retried),
+    objects: total(({ objects }) => objects),
+  };
 }

@@ -29,7 +29,7 @@ describe('writeThenSettle()', () => {
     await Promise.resolve();
     expect(told).toEqual([]);
     resolve({});
-    expect(await writing).toBe(1);
+    expect(await writing).toEqual({ written: 2, retried: 0, objects: 1 });
     expect(told).toEqual(['ack', 'ack']);
   });
 
@@ -40,7 +40,8 @@ describe('writeThenSettle()', () => {
   ] as const)('tries %s again after attempt %i in %i to %i s', async (prefix, attempts, shortest, longest) => {
     const told: number[] = [];
     const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
-    await writeThenSettle(down, prefix, [item(attempts, told)]);
+    const settled = await writeThenSettle(down, prefix, [item(attempts, told)]);
+    expect(settled).toEqual({ written: 0, retried: 1, objects: 0 });
     expect(told).toHaveLength(1);
     expect(told[0]).toBeGreaterThanOrEqual(shortest);
     expect(told[0]).toBeLessThanOrEqual(longest);

@@ -9,7 +9,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['config.ts', 'health', 'intake', 'landing', 'publish'],
   'config.ts': ['log.ts', 'sender-tokens.ts', 'token-digest.ts'],
   'log.ts': [],
-  'metrics.ts': ['config.ts'],
+  'metrics.ts': ['log.ts'],
   'sender-tokens.ts': ['token-digest.ts', 'contract'],
   'token-digest.ts': ['contract'],
   'within.ts': [],

@@ -1,0 +1,43 @@
+/** What is told of a batch: one log line, and one data point for each thing that became of its messages. */
+
+import type { Env } from '../config.ts';
+import { log } from '../log.ts';
+import { record } from '../metrics.ts';
+import type { Settled } from './write-then-settle.ts';
+
+/** What became of the messages, by where they were to go. */
+export type Tally = Readonly<Partial<Record<'landed' | 'rejected' | 'dead_lettered', Settled>>>;
+
+/**
+ * Reports what became of a batch. Each message is counted once, as written where it belongs or as `retried`.
+ *
+ * @param started - When the batch was delivered, and `ended` when it was settled, in milliseconds of the epoch.
+ */
+export function report(
+  { METRICS }: Pick<Env, 'METRICS'>,
+  { queue, messages }: MessageBatch,
+  tally: Tally,
+  started: number,
+  ended: number,
+): void {
+  const settled = Object.values(tally);
+  const counts: Record<string, number> = { retried: sum(settled.map(({ retried }) => retried)) };
+  for (const [outcome, { written }] of Object.entries(tally)) counts[outcome] = written;
+  const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
+  const facts = { duration_ms: ended - started, age_ms: Math.max(0, started - oldest) };
+  log('batch', {
+    queue,
+    messages: messages.length,
+    objects: sum(settled.map(({ objects }) => objects)),
+    ...counts,
+    ...facts,
+  });
+  for (const [outcome, count] of Object.entries(counts)) {
+    if (count === 0) continue;
+    record(METRICS, { kind: 'batch', outcome, source: queue, event_type: '', path: '', count, status: 0, ...facts });
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
