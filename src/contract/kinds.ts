@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 import { InexactNumber } from './inexact-number.ts';
-import { parseDate, parseTimestamp } from './timestamp.ts';
+import { STORED_DATE, STORED_TIMESTAMP } from './timestamp.ts';
 
 /** Why a value cannot be used. */
 export type FaultCode =
@@ -40,14 +40,14 @@ export const language = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 
 /** A point in time, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const timestamp = v.pipe(
   v.string(code('not_a_timestamp')),
-  v.check((value) => parseTimestamp(value)?.utc === value, code('not_a_timestamp')),
+  v.regex(STORED_TIMESTAMP, code('not_a_timestamp')),
   v.metadata({ kind: 'timestamp' }),
 );
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = v.pipe(
   v.string(code('not_a_date')),
-  v.check((value) => parseDate(value) === value, code('not_a_date')),
+  v.regex(STORED_DATE, code('not_a_date')),
   v.metadata({ kind: 'date' }),
 );
 

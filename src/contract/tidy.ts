@@ -1,6 +1,6 @@
 /**
- * Brings a value as a PMS sends it to the form in which it is stored. What cannot be helped is handed on as it is, for
- * the schema to refuse. Pure.
+ * Brings a value as a PMS sends it to the form in which it is stored. What cannot be helped is left to the schema to
+ * refuse: as it is, or as undefined where it has the shape of what is stored and is wrong all the same. Pure.
  */
 
 import type { Kind } from './fields.ts';
@@ -33,7 +33,7 @@ export function tidy(kind: Kind, sent: unknown): Tidied {
     case 'timestamp':
       return tidyTimestamp(sent);
     case 'date':
-      return { value: typeof sent === 'string' ? (parseDate(sent) ?? sent) : sent, warnings: [] };
+      return { value: typeof sent === 'string' ? parseDate(sent) : sent, warnings: [] };
     case 'count':
       return tidyCount(sent);
     case 'choice':
@@ -55,8 +55,21 @@ function tidyLanguage(sent: unknown): Tidied {
   return tag === undefined ? { value, warnings: [...warnings, 'not_a_language_tag'] } : { value: tag, warnings };
 }
 
-/** The canonical BCP 47 tag (RFC 5646), or undefined where the text is none. */
+/** Tags that were looked up before: guests speak few languages, and looking one up costs more than all other fields. */
+const knownTags = new Map<string, string | undefined>();
+const MAX_KNOWN_TAGS = 1_000;
+/** Long enough for every tag in use (RFC 5646 section 4.4.1), so that nothing large is kept. */
+const MAX_KNOWN_TAG_LENGTH = 35;
+
 function languageTag(text: string): string | undefined {
+  if (knownTags.has(text)) return knownTags.get(text);
+  const tag = canonicalTag(text);
+  if (text.length <= MAX_KNOWN_TAG_LENGTH && knownTags.size < MAX_KNOWN_TAGS) knownTags.set(text, tag);
+  return tag;
+}
+
+/** The canonical BCP 47 tag (RFC 5646), or undefined where the text is none. */
+function canonicalTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0];
   } catch (error) {
@@ -67,7 +80,7 @@ function languageTag(text: string): string | undefined {
 
 function tidyTimestamp(sent: unknown): Tidied {
   const timestamp = typeof sent === 'string' ? parseTimestamp(sent) : undefined;
-  if (timestamp === undefined) return { value: sent, warnings: [] };
+  if (timestamp === undefined) return { value: undefined, warnings: [] };
   return { value: timestamp.utc, warnings: timestamp.hasZone ? [] : ['no_zone'] };
 }
 

@@ -9,6 +9,11 @@ const ZONE = String.raw`([Zz]|[+-]\d\d(?::?\d\d)?)?`;
 const TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}${ZONE}$`);
 const DATE_ONLY = new RegExp(`^${DATE}$`);
 
+/** How every timestamp column is spelled. */
+export const STORED_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** How every date column is spelled. */
+export const STORED_DATE = /^\d{4}-\d\d-\d\d$/;
+
 /** Years before this one are the empty values of other systems (0001, 1753), never a stay or a guest. */
 const MIN_YEAR = 1900;
 /** ISO 8601 with four digits ends here; an open-ended stay is often written as the last moment of it. */
@@ -31,24 +36,20 @@ export interface Timestamp {
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = TIMESTAMP.exec(text);
   if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second = '0', fraction = '', zone] = match;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone] = match;
   const offsetMinutes = parseOffset(zone ?? 'Z');
-  if (!isDate(Number(year), Number(month), Number(day)) || offsetMinutes === undefined) return undefined;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const utc = new Date(
-    Date.UTC(
-      Number(year),
-      Number(month) - 1,
-      Number(day),
-      Number(hour),
-      Number(minute) - offsetMinutes,
-      Number(second),
-      milliseconds,
-    ),
-  );
-  if (utc.getUTCFullYear() < MIN_YEAR || utc.getUTCFullYear() > MAX_YEAR) return undefined;
-  return { utc: utc.toISOString(), hasZone: zone !== undefined };
+  if (!isDate(year, month, day) || offsetMinutes === undefined) return undefined;
+  if (hour > '23' || minute > '59' || second > '59') return undefined;
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const utc = offsetMinutes === 0 ? written : shift(written, -offsetMinutes);
+  return utc === undefined ? undefined : { utc, hasZone: zone !== undefined };
+}
+
+/** Moves a timestamp by some minutes, or nowhere when that leaves the years that can be stored. */
+function shift(utc: string, minutes: number): string | undefined {
+  const moved = new Date(Date.parse(utc) + minutes * 60_000);
+  const year = moved.getUTCFullYear();
+  return year >= MIN_YEAR && year <= MAX_YEAR ? moved.toISOString() : undefined;
 }
 
 /**
@@ -60,7 +61,8 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 export function parseDate(text: string): string | undefined {
   const match = DATE_ONLY.exec(text);
   if (match === null) return parseTimestamp(text) === undefined ? undefined : text.slice(0, 10);
-  return isDate(Number(match[1]), Number(match[2]), Number(match[3])) ? text : undefined;
+  const [, year = '', month = '', day = ''] = match;
+  return isDate(year, month, day) ? text : undefined;
 }
 
 /** Minutes east of UTC, or undefined for an offset that no clock shows (RFC 3339 section 5.6). */
@@ -72,9 +74,12 @@ function parseOffset(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
 /** Whether the day exists in the Gregorian calendar and is not another system's empty value. */
-function isDate(year: number, month: number, day: number): boolean {
-  return (
-    year >= MIN_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-  );
+function isDate(yearText: string, monthText: string, dayText: string): boolean {
+  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeapYear ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
+  return year >= MIN_YEAR && day >= 1 && day <= days;
 }
