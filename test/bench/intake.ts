@@ -1,0 +1,105 @@
+/** Intake on bare workerd: ours, the floor and the usual way, interleaved. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { measure } from './load.ts';
+import { median } from './median.ts';
+import { BENCH_TOKEN, type Served, serve } from './serve.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const PATH = '/api/1.1/wf/reservation';
+
+const LOADS = {
+  'full event': { token: BENCH_TOKEN, body: JSON.stringify(FULL_EVENT), status: 202 },
+  'smallest event': { token: BENCH_TOKEN, body: JSON.stringify(SMALL_EVENT), status: 202 },
+  'refused event': { token: BENCH_TOKEN, body: JSON.stringify({ ...FULL_EVENT, EventType: 'Other' }), status: 422 },
+  'wrong token': { token: 'wrong', body: JSON.stringify(FULL_EVENT), status: 401 },
+};
+type LoadName = keyof typeof LOADS;
+
+/** The medians of one worker under one load. */
+export interface IntakeResult {
+  readonly worker: string;
+  readonly load: LoadName;
+  readonly requestsPerSecond: number;
+  readonly cpuMicroseconds: number;
+}
+
+/** Measures all workers under all loads. The floor refuses nothing, so it only takes events. */
+export async function benchIntake(progress: (done: number, total: number) => void): Promise<IntakeResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
+  const stub = await bundle('test/bench/workers/stub.ts');
+  const workers: [name: string, code: string, loads: readonly LoadName[]][] = [
+    ['floor', await bundle('test/bench/workers/floor.ts'), ['full event', 'smallest event']],
+    ['ours', deployed(folder), ['full event', 'smallest event', 'refused event', 'wrong token']],
+    [
+      'Hono + Zod',
+      await bundle('test/bench/workers/usual.ts'),
+      ['full event', 'smallest event', 'refused event', 'wrong token'],
+    ],
+  ];
+  const served: Served[] = [];
+  const rounds = new Map<string, { worker: string; load: LoadName; cpu: number[]; rate: number[] }>();
+  const total = ROUNDS * workers.reduce((sum, [, , loads]) => sum + loads.length, 0);
+  let done = 0;
+  try {
+    for (const [at, [name, code]] of workers.entries()) {
+      served.push(await serve(join(folder, name), code, stub, 18_700 + at));
+    }
+    // The first round only warms up.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [at, [worker, , loads]] of workers.entries()) {
+        for (const load of loads) {
+          const { origin, pid } = served[at] as Served;
+          const result = await measure({ ...LOADS[load], url: origin + PATH }, pid, SECONDS, join(folder, 'load.lua'));
+          if (round === 0) continue;
+          const kept = rounds.get(`${worker} ${load}`) ?? { worker, load, cpu: [], rate: [] };
+          rounds.set(`${worker} ${load}`, kept);
+          kept.cpu.push(result.cpuMicroseconds);
+          kept.rate.push(result.requestsPerSecond);
+          progress(++done, total);
+        }
+      }
+    }
+  } finally {
+    for (const worker of served) await worker.stop();
+  }
+  return Array.from(rounds.values(), ({ worker, load, cpu, rate }) => ({
+    worker,
+    load,
+    requestsPerSecond: median(rate),
+    cpuMicroseconds: median(cpu),
+  }));
+}
+
+/** The Worker as it is deployed. */
+function deployed(folder: string): string {
+  const args = [
+    'wrangler',
+    'deploy',
+    '--dry-run',
+    '--minify',
+    '--env=production',
+    `--outdir=${join(folder, 'deployed')}`,
+  ];
+  execFileSync('npx', args, { stdio: 'ignore' });
+  return readFileSync(join(folder, 'deployed/index.js'), 'utf8');
+}
+
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'esnext',
+    conditions: ['workerd', 'worker', 'browser'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
