@@ -6,6 +6,9 @@ import { newEventId } from '../storage/event-id.ts';
 import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
 import { retryDelaySeconds } from './schedule.ts';
 
+/** A partition is an hour. */
+const HOUR_MS = 3_600_000;
+
 /** What is needed of a message of the queue; a Message is one. */
 export interface Delivery {
   readonly id: string;
@@ -38,10 +41,10 @@ export interface Settled {
  * tried again later. It does not throw: what one partition has settled must stay settled.
  */
 export async function writeThenSettle(bucket: ObjectCreator, prefix: Prefix, items: readonly Item[]): Promise<Settled> {
-  const partitions = Map.groupBy(items, ({ receivedAt }) => partitionOf(receivedAt));
+  const hours = Map.groupBy(items, ({ receivedAt }) => Math.floor(receivedAt.getTime() / HOUR_MS));
   const groups = await Promise.all(
-    Array.from(partitions, ([partition, group]) =>
-      writeGroup(bucket, objectKey(prefix, partition, newEventId()), group),
+    Array.from(hours, ([hour, group]) =>
+      writeGroup(bucket, objectKey(prefix, partitionOf(new Date(hour * HOUR_MS)), newEventId()), group),
     ),
   );
   return sumOf(groups);
