@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts'],
-          exclude: NODE_TESTS,
+          exclude: [...NODE_TESTS, 'test/browser/**'],
         },
       },
       {

@@ -3,6 +3,7 @@
 import type { TryItData } from '../page/try-it-data.ts';
 import { type Glossary, readAnswer } from './answer.ts';
 import { makeEditor } from './editor.ts';
+import { element } from './element.ts';
 import { type Places, showAnswer, showFailure } from './show-answer.ts';
 
 /** Longer than the service ever takes, which is 4 s. */
@@ -25,6 +26,10 @@ export function startDesk(form: HTMLFormElement): void {
     // The page has the words already.
     meaning: (code) => document.querySelector(`#code-${CSS.escape(code)} dd`)?.textContent ?? code,
   };
+
+  places.status.replaceChildren(
+    element('p', { class: 'empty' }, 'The answer appears here, each fault beside its field.'),
+  );
 
   async function submit(checkOnly: boolean): Promise<void> {
     for (const button of buttons) button.setAttribute('disabled', '');

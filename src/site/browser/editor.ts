@@ -65,10 +65,18 @@ function placeOf(members: ReadonlyMap<string, Place>, { member }: Finding): Plac
 
 function markedLine(text: string, findings: readonly Finding[]): HTMLElement {
   const [worst] = findings.toSorted((a, b) => a.tone.localeCompare(b.tone));
-  const note = findings.map((finding) => finding.text).join(' · ');
+  const note = findings.map((finding) => remark(finding, text)).join(' · ');
   // An empty line would have no height.
   const children = worst === undefined ? [text || ' '] : [text, element('span', { class: 'note' }, note)];
   return element('span', { class: `line ${worst?.tone ?? ''}` }, ...children);
+}
+
+/** The first clause of what is said, without the name of the field where that stands on the line already. */
+function remark({ field, text }: Finding, line: string): string {
+  const [clause = text] = text.split(/[.;:,] /, 1);
+  return field !== undefined && line.includes(`"${field}"`) && clause.startsWith(`${field} `)
+    ? clause.slice(field.length + 1)
+    : clause;
 }
 
 /** Says what is wrong while it is being written, long before the service would. */

@@ -14,7 +14,7 @@ export function answers(): Html {
   return html`<section id="answers" aria-labelledby="answers-title">
 <div class="intro">
 <h2 id="answers-title">The answers</h2>
-<p>A 2xx is a promise: the event is stored in a durable place. A refusal is a <a href="https://www.rfc-editor.org/rfc/rfc9457" rel="noreferrer">problem</a> whose <code>type</code> is an address; open it and it explains itself. Nothing that you sent is repeated in a refusal.</p>
+<p>A 202 is a promise: the event is stored in a durable place. A refusal is a <a href="https://www.rfc-editor.org/rfc/rfc9457" rel="noreferrer">problem</a> whose <code>type</code> is an address; open it and it explains itself. Nothing that you sent is repeated in a refusal.</p>
 </div>
 <div class="table"><table class="answers">
 <caption class="hidden">Answers by status</caption>

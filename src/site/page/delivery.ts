@@ -28,7 +28,6 @@ export function goLive(): Html {
 <div class="intro">
 <h2 id="live-title">Before you go live</h2>
 <p>Add <code>?check</code> to the address and everything is done but storing: the same token, the same checks, the same refusals. A good event is answered with 200 and the row as it would be stored.</p>
-</div>
 <ol class="steps">
 <li>Check one event of each type that you send, and read the row: is every field where it belongs?</li>
 <li>Bring the warnings down to none.</li>
@@ -36,5 +35,6 @@ export function goLive(): Html {
 <li>Take the network away for a minute: no event may be missing afterwards.</li>
 <li>Let a refusal reach a person who can read it.</li>
 </ol>
+</div>
 </section>`;
 }

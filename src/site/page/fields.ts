@@ -62,7 +62,7 @@ export function states(): Html {
 <h2 id="states-title">Types and states</h2>
 <p><code>EventType</code> says what happened, <code>ReservationState</code> says how the reservation stands after it. Where the two do not go together the event is stored with the warning <code>disagrees_with_event_type</code>. Order is never checked: events may overtake each other on their way.</p>
 </div>
-<div class="table"><table class="matrix">
+<div class="table" tabindex="0" role="region" aria-label="States that go with each event type"><table class="matrix">
 <caption class="hidden">States that go with each event type</caption>
 <thead><tr><td></td>${RESERVATION_STATES.map((state) => html`<th scope="col"><span>${state}</span></th>`)}</tr></thead>
 <tbody>

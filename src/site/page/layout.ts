@@ -44,6 +44,6 @@ ${main}
 }
 
 /** The bell of a front desk. */
-export function bell(): Html {
+function bell(): Html {
   return html`<svg class="bell" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M16 7.2V5m-2.6 0h5.2M4.4 23a11.6 11.6 0 0 1 23.2 0z"/><path d="M3 26.4h26"/></svg>`;
 }

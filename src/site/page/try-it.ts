@@ -6,7 +6,7 @@ import { Html, html } from '../html.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import type { TryItData } from './try-it-data.ts';
 
-/** The panel. It needs a script, and says so where there is none. */
+/** The panel. It needs a script, and says so until that one takes over. */
 export function tryIt(): Html {
   const [first] = EXAMPLES;
   return html`<section id="try" class="try" aria-labelledby="try-title">
@@ -14,13 +14,12 @@ export function tryIt(): Html {
 <h2 id="try-title">Try it</h2>
 <p>Choose an event, change it, and see what the service says. <strong>Check only</strong> stores nothing. <strong>Send</strong> stores a real event.</p>
 </div>
-<noscript><p class="notice">This panel needs JavaScript. Everything else on the page works without, and so does <code>curl</code>.</p></noscript>
 <form class="desk" id="desk" autocomplete="off">
 <div class="controls">
-<label class="field">Token<input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="the one you were given" aria-describedby="token-hint"></label>
-<label class="field">Event<select id="example">${EXAMPLES.map(
+<div class="field"><label for="token">Token</label><input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="the one you were given" aria-describedby="token-hint"></div>
+<div class="field"><label for="example">Event</label><select id="example">${EXAMPLES.map(
     ({ eventType, summary }) => html`<option value="${eventType}">${eventType}: ${lowerFirst(summary)}</option>`,
-  )}</select></label>
+  )}</select></div>
 <p class="hint" id="token-hint">The token stays in this tab. It goes to this service and is forgotten when you leave.</p>
 </div>
 <div class="sheet">
@@ -30,7 +29,7 @@ export function tryIt(): Html {
 </div>
 <div class="result">
 <div class="actions"><button type="submit" value="check" class="button">Check only</button><button type="submit" value="send" class="button plain">Send</button><span class="hint keys"><kbd>Ctrl</kbd> <kbd>Enter</kbd> checks</span></div>
-<div id="answer" class="answer" role="status"><p class="empty">The answer appears here, each fault beside its field.</p></div>
+<div id="answer" class="answer" role="status"><p class="empty">This panel needs JavaScript. Everything else on the page works without, and so does <code>curl</code>.</p></div>
 <div id="details" class="details"></div>
 </div>
 </form>

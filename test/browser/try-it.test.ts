@@ -1,0 +1,171 @@
+/** The panel to try it, against the running service. */
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../src/cli/object-store.ts';
+import { violations } from './accessibility.ts';
+import { NARROW, setUp } from './visit.ts';
+
+const { service, visit } = setUp();
+
+/** The panel, with the token filled in. */
+async function openPanel(options = {}) {
+  const visited = await visit('/', options);
+  const { page } = visited;
+  await page.getByLabel('Token').fill(service().token);
+  return { ...visited, page, body: page.getByRole('textbox', { name: 'Body' }) };
+}
+
+const verdict = (page: Page) => page.getByRole('status').locator('.verdict-line');
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The lines of the body that something is said of, with what is said. */
+const marked = (page: Page) => page.locator('.marks .line:is(.fault, .warning)').allTextContents();
+
+/** All rows in `landing/`. */
+async function landed(): Promise<string> {
+  const store = openStore(service().store);
+  const texts: string[] = [];
+  for await (const { key } of store.list('landing/')) texts.push(new TextDecoder().decode(await store.get(key)));
+  return texts.join('');
+}
+
+describe('check only', () => {
+  test.each([
+    'ReservationEnquired',
+    'ReservationRequested',
+    'ReservationConfirmed',
+    'ReservationStarted',
+    'ReservationProcessed',
+    'ReservationCanceled',
+  ])('finds nothing odd in the example of %s', async (eventType) => {
+    const { page } = await openPanel();
+    await page.getByLabel('Event', { exact: true }).selectOption(eventType);
+    await press(page, 'Check only');
+    await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
+    expect(await page.getByRole('region', { name: 'The row' }).textContent()).toContain(`event_type"${eventType}"`);
+    expect(await marked(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('shows each fault beside its field', async () => {
+    const { page, body } = await openPanel();
+    const event = JSON.parse(await body.inputValue());
+    await body.fill(
+      JSON.stringify({ ...event, PropertyId: undefined, ReservationState: 'Booked', EndUtc: '2026-02-30' }, null, 2),
+    );
+    await press(page, 'Check only');
+    await expect.poll(() => verdict(page).textContent()).toBe('422The event breaks the contract');
+    expect(await marked(page)).toEqual([
+      expect.stringMatching(/"ReservationState": "Booked",must be one of the allowed values/),
+      expect.stringMatching(/"EndUtc": "2026-02-30",must be a date and time/),
+      expect.stringMatching(/^\}PropertyId is required/),
+    ]);
+    expect(await body.getAttribute('aria-invalid')).toBe('true');
+    expect(await violations(page)).toEqual([]);
+    await body.press('End');
+    await body.pressSequentially(' ');
+    expect(await marked(page)).toEqual([]);
+  });
+
+  test('shows each warning beside its field, on a phone too', async () => {
+    const { page, body } = await openPanel(NARROW);
+    const event = JSON.parse(await body.inputValue());
+    await body.fill(JSON.stringify({ ...event, AdultCounts: '2', ReservationPurpose: 'Fun' }, null, 2));
+    await press(page, 'Check only');
+    await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
+    expect(await marked(page)).toEqual([
+      expect.stringMatching(/"ReservationPurpose": "Fun",The value is none of the allowed ones/),
+      expect.stringMatching(/"AdultCounts": "2",Digits were sent as a string/),
+    ]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('shows where the body stops being JSON', async () => {
+    const { page, body } = await openPanel();
+    await body.fill('{\n  "PropertyId": "a"\n  "EventType": "b"\n}');
+    expect(await page.locator('#body-hint').textContent()).toContain('Not JSON yet');
+    await press(page, 'Check only');
+    await expect.poll(() => verdict(page).textContent()).toBe('400The body is not one JSON object');
+    expect(await marked(page)).toEqual([expect.stringMatching(/"EventType": "b"The body stops being JSON here/)]);
+  });
+
+  test('points at the token when it is wrong', async () => {
+    const { page } = await openPanel();
+    await page.getByLabel('Token').fill('wrong');
+    await press(page, 'Check only');
+    await expect.poll(() => verdict(page).textContent()).toBe('401The token is missing or wrong');
+    expect(await page.getByLabel('Token').getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('link', { name: 'What this means' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The token is missing or wrong');
+  });
+});
+
+test('what is sent is stored, and what is only checked is not', async () => {
+  const { page, body } = await openPanel();
+  const event = JSON.parse(await body.inputValue());
+  await body.fill(JSON.stringify({ ...event, StaffComment: 'only checked' }, null, 2));
+  await press(page, 'Check only');
+  await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
+  await body.fill(JSON.stringify({ ...event, StaffComment: 'really sent' }, null, 2));
+  await press(page, 'Send');
+  await expect.poll(() => verdict(page).textContent()).toBe('202Stored');
+  const eventId = /As ([\da-f-]{36})/.exec((await page.getByRole('status').textContent()) ?? '')?.[1] ?? 'no id';
+  const rows = await vi.waitFor(async () => {
+    const text = await landed();
+    expect(text).toContain('really sent');
+    return text;
+  }, 20_000);
+  expect(rows).toContain(eventId);
+  expect(rows).not.toContain('only checked');
+});
+
+test('the page works while the service does not', async () => {
+  const { page } = await openPanel();
+  await page.route('**/api/**', (route) => route.abort());
+  await press(page, 'Send');
+  await expect.poll(() => verdict(page).textContent()).toBe('–No answer');
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true);
+});
+
+test('the keyboard alone suffices', async () => {
+  const { page } = await visit('/');
+  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+  const tabTo = async (wanted: string) => {
+    for (let presses = 0; presses < 80 && (await focused()) !== wanted; presses += 1) await page.keyboard.press('Tab');
+    expect(await focused()).toBe(wanted);
+  };
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  await tabTo('tab-0');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('tab-1');
+  expect(await page.getByRole('tabpanel', { name: 'C#' }).isVisible()).toBe(true);
+  expect(await page.getByRole('tabpanel', { name: 'curl' }).isVisible()).toBe(false);
+
+  await tabTo('token');
+  await page.keyboard.type(service().token);
+  await tabTo('example');
+  await page.keyboard.press('ArrowDown');
+  await tabTo('body');
+  expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toContain('"ReservationRequested"');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('{ "PropertyId": 7, "EventType": "Moved" }');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => verdict(page).textContent()).toContain('422');
+  await tabTo('EventType');
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('body');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('"EventType"');
+});
+
+test('the curl command of the page sends an event', async () => {
+  const { page } = await visit('/');
+  const command = await page.getByRole('region', { name: 'How to send an event with curl' }).textContent();
+  const env = { ...process.env, API_TOKEN: service().token };
+  const { stdout } = await promisify(execFile)('bash', ['-c', command ?? 'false'], { env });
+  expect(stdout).toContain('202 Accepted');
+});

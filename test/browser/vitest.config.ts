@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** The pages in a real browser: `npm run test:browser`. It needs Chromium, so it is no part of `npm test`. */
+export default defineConfig({
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    // One browser and one service at a time is what a small machine bears.
+    fileParallelism: false,
+    silent: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

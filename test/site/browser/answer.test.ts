@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { describe as describeProblem } from '../../../src/intake/problem.ts';
+import { readAnswer } from '../../../src/site/browser/answer.ts';
+
+const glossary = { wireName: (column: string) => column.toUpperCase(), meaning: (code: string) => `means ${code}` };
+
+const warning = { tone: 'warning', field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text: 'means no_zone' };
+
+test('`readAnswer()` of an event that is stored', () => {
+  const response = { event_id: 'id', received_at: 'now', warnings: ['start_utc:no_zone'] };
+  expect(readAnswer(202, { response }, glossary)).toEqual({
+    tone: 'good',
+    status: 202,
+    headline: 'Stored',
+    detail: 'As id, at now',
+    findings: [warning],
+  });
+});
+
+test('`readAnswer()` of a check', () => {
+  const response = { warnings: [], row: { event_id: 'id' } };
+  expect(readAnswer(200, { response }, glossary)).toMatchObject({
+    tone: 'good',
+    findings: [],
+    row: { event_id: 'id' },
+  });
+});
+
+test('`readAnswer()` of a refusal with faults', () => {
+  const error = {
+    field: 'EventType',
+    pointer: '/Event~1Type',
+    code: 'not_allowed',
+    detail: 'must be',
+    allowed: ['A', 'B'],
+  };
+  const body = { type: 'https://intake.example/problems/invalid-event', title: 'T', detail: 'D', errors: [error] };
+  expect(readAnswer(422, body, glossary)).toEqual({
+    tone: 'bad',
+    status: 422,
+    headline: 'T',
+    detail: 'D',
+    explanation: '/problems/invalid-event',
+    findings: [{ tone: 'fault', field: 'EventType', member: 'Event/Type', code: 'not_allowed', text: 'must be: A, B' }],
+  });
+});
+
+test('`readAnswer()` finds the line in the detail of a syntax error, as the service words it', () => {
+  const { detail } = describeProblem({ reason: 'malformed', offset: 61, line: 3, column: 17 });
+  expect(readAnswer(400, { detail }, glossary).findings).toMatchObject([{ tone: 'fault', line: 2 }]);
+});
+
+test.each([
+  [429, 'later'],
+  [503, 'later'],
+  [401, 'bad'],
+])('`readAnswer()` tells whether %s may pass later', (status, tone) => {
+  expect(readAnswer(status, { title: 'T' }, glossary).tone).toBe(tone);
+});
