@@ -16,13 +16,14 @@ const FORMATS: Readonly<Record<string, string>> = { timestamp: 'date-time', date
 export function jsonSchemaOf(schema: GenericSchema): JsonSchema {
   const { $schema, ...converted } = toJsonSchema(schema, {
     target: 'draft-2020-12',
-    // What `check` tests is said by the format.
-    ignoreActions: ['check'],
     overrideAction: ({ valibotAction, jsonSchema }) => {
       if (valibotAction.type !== 'metadata') return undefined;
       const { kind, allowed, ...described }: JsonSchema & { kind?: unknown; allowed?: unknown } = jsonSchema;
       const format = typeof kind === 'string' ? FORMATS[kind] : undefined;
-      return { ...described, ...(format !== undefined && { format }) };
+      if (format === undefined) return described;
+      // How a time is spelled when it is stored is no matter of whoever sends it.
+      const { pattern, ...unspelled } = described;
+      return { ...unspelled, format };
     },
     overrideSchema: ({ jsonSchema }) => withTwoTypes(jsonSchema),
   });
