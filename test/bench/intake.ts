@@ -1,14 +1,13 @@
 /** Intake on bare workerd: ours, the floor and the usual way, interleaved. */
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { measure } from './load.ts';
 import { median } from './median.ts';
 import { BENCH_TOKEN, type Served, serve } from './serve.ts';
+import { deploy } from './wrangler.ts';
 
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -31,12 +30,14 @@ export interface IntakeResult {
 }
 
 /** Measures all workers under all loads. The floor refuses nothing, so it only takes events. */
-export async function benchIntake(progress: (done: number, total: number) => void): Promise<IntakeResult[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
+export async function benchIntake(
+  folder: string,
+  progress: (done: number, total: number) => void,
+): Promise<IntakeResult[]> {
   const stub = await bundle('test/bench/workers/stub.ts');
   const workers: [name: string, code: string, loads: readonly LoadName[]][] = [
     ['floor', await bundle('test/bench/workers/floor.ts'), ['full event', 'smallest event']],
-    ['ours', deployed(folder), ['full event', 'smallest event', 'refused event', 'wrong token']],
+    ['ours', readFileSync(deploy(folder), 'utf8'), ['full event', 'smallest event', 'refused event', 'wrong token']],
     [
       'Hono + Zod',
       await bundle('test/bench/workers/usual.ts'),
@@ -75,20 +76,6 @@ export async function benchIntake(progress: (done: number, total: number) => voi
     requestsPerSecond: median(rate),
     cpuMicroseconds: median(cpu),
   }));
-}
-
-/** The Worker as it is deployed. */
-function deployed(folder: string): string {
-  const args = [
-    'wrangler',
-    'deploy',
-    '--dry-run',
-    '--minify',
-    '--env=production',
-    `--outdir=${join(folder, 'deployed')}`,
-  ];
-  execFileSync('npx', args, { stdio: 'ignore' });
-  return readFileSync(join(folder, 'deployed/index.js'), 'utf8');
 }
 
 async function bundle(entry: string): Promise<string> {

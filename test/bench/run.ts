@@ -1,0 +1,112 @@
+/**
+ * `npm run bench`: everything that is measured, in one run on one machine. Prints tables, ratios first, and writes all
+ * numbers to dist/bench.json. Names of parts after `--` measure only those.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Progress, showProgress } from '../../src/cli/progress.ts';
+import { benchContract } from './contract.ts';
+import { benchIntake } from './intake.ts';
+import { benchLanding } from './landing.ts';
+import { benchSize } from './size.ts';
+
+const RESULTS = 'dist/bench.json';
+const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
+
+/** Each part measures, prints its table and returns its numbers. */
+const PARTS: Readonly<Record<string, () => Promise<object>>> = {
+  async intake() {
+    const results = await watched('intake', (progress) => benchIntake(folder, progress));
+    const cpu = (worker: string, load: string) =>
+      results.find((result) => result.worker === worker && result.load === load)?.cpuMicroseconds ?? Number.NaN;
+    console.table(
+      results.map(({ worker, load, cpuMicroseconds, requestsPerSecond }) => ({
+        worker,
+        load,
+        'CPU × floor': round(cpuMicroseconds / cpu('floor', 'full event')),
+        'CPU × Hono + Zod': round(cpuMicroseconds / cpu('Hono + Zod', load)),
+        'CPU µs/request': Math.round(cpuMicroseconds),
+        'requests/s': Math.round(requestsPerSecond),
+      })),
+    );
+    return results;
+  },
+  async contract() {
+    const results = await watched('contract', benchContract);
+    const ours = (payload: string) =>
+      results.find((result) => result.library === 'ours' && result.payload === payload)?.microseconds ?? Number.NaN;
+    console.table(
+      results.map(({ library, payload, microseconds }) => ({
+        library,
+        payload,
+        'time × ours': round(microseconds / ours(payload)),
+        'µs/event': round(microseconds),
+        'events/s': Math.round(1e6 / microseconds),
+      })),
+    );
+    return results;
+  },
+  async landing() {
+    const results = await watched('landing', benchLanding);
+    console.table(
+      results.map(({ messages, bytesPerRow, rowsPerSecond, megabytesPerSecond }) => ({
+        messages: `100 ${messages}`,
+        'bytes/row': bytesPerRow,
+        'rows/s': Math.round(rowsPerSecond),
+        'MB/s': Math.round(megabytesPerSecond),
+      })),
+    );
+    return results;
+  },
+  async size() {
+    const result = await watched('size', async (progress) => benchSize(folder, progress));
+    console.table({
+      'bundle, KiB gzip': round(result.gzipBytes / 1_024),
+      'bundle, KiB': round(result.bytes / 1_024),
+      'start, ms active': round(result.startMilliseconds),
+    });
+    return result;
+  },
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  console.error(`Cannot measure ${unknown.join(' ')}; the parts are ${Object.keys(PARTS).join(' ')}`);
+  process.exit(2);
+}
+const measured: Record<string, object> = {};
+try {
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    console.log(`\n${name}`);
+    measured[name] = await part();
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+mkdirSync('dist', { recursive: true });
+writeFileSync(RESULTS, `${JSON.stringify({ measured_at: new Date().toISOString(), ...measured }, null, 2)}\n`);
+console.log(`\nAll numbers are in ${RESULTS}`);
+
+/** Runs a part with a bar. */
+async function watched<Result>(
+  label: string,
+  part: (progress: (done: number, total: number) => void) => Promise<Result>,
+): Promise<Result> {
+  let bar: Progress | undefined;
+  try {
+    return await part((done, total) => {
+      bar ??= showProgress(label, total);
+      bar.update(done);
+    });
+  } finally {
+    bar?.end();
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
