@@ -5,19 +5,20 @@ import { bury } from './bury.ts';
 import { EVENTS, REJECTIONS } from './cargo.ts';
 import { land } from './land.ts';
 import { report, type Tally } from './report.ts';
+import type { Batch } from './write-then-settle.ts';
 
 /**
  * Handles a batch of a queue.
  *
  * @throws For a queue that is not ours, so that its messages are delivered again and the mistake is seen.
  */
-export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
   const tally = await handle(batch, await loadConfig(env));
   report(env, batch, tally, started, Date.now());
 }
 
-async function handle({ queue, messages }: MessageBatch, { bucket, ...config }: Config): Promise<Tally> {
+async function handle({ queue, messages }: Batch, { bucket, ...config }: Config): Promise<Tally> {
   switch (queue) {
     case config.landingQueue: {
       const { landed, buried } = await land(EVENTS, queue, messages, bucket);

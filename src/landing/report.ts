@@ -3,7 +3,7 @@
 import type { Env } from '../config.ts';
 import { log } from '../log.ts';
 import { record } from '../metrics.ts';
-import type { Settled } from './write-then-settle.ts';
+import type { Batch, Settled } from './write-then-settle.ts';
 
 /** What became of the messages, by where they were to go. */
 export type Tally = Readonly<Partial<Record<'landed' | 'rejected' | 'dead_lettered', Settled>>>;
@@ -15,7 +15,7 @@ export type Tally = Readonly<Partial<Record<'landed' | 'rejected' | 'dead_letter
  */
 export function report(
   { METRICS }: Pick<Env, 'METRICS'>,
-  { queue, messages }: MessageBatch,
+  { queue, messages }: Batch,
   tally: Tally,
   started: number,
   ended: number,

@@ -19,6 +19,12 @@ export interface Delivery {
   retry(options: { readonly delaySeconds: number }): void;
 }
 
+/** What is needed of a batch; a MessageBatch is one. */
+export interface Batch {
+  readonly queue: string;
+  readonly messages: readonly Delivery[];
+}
+
 /** A message, the line that is to be written for it, and the time of receipt that decides where. */
 export interface Item {
   readonly delivery: Delivery;

@@ -160,11 +160,13 @@ describe('npm run replay -- rejected', () => {
 
   test('sends what is taken now, once, and the second time nothing', async () => {
     const args = ['rejected', '--no-dry-run', ...selection, service.endpoint, '--sender', 'default'];
+    const before = Object.keys(await objects('rejected/'));
     expect(await replay(...args)).toContain('1 replayed, 1 done before, 1 still refused, 1 left alone');
     await vi.waitFor(async () => expect(await landed()).toContain('mended'), 30_000);
     expect(await replay(...args)).toContain('2 done before, 1 still refused, 1 left alone');
     const rows = (await landed()).split('\n').filter((line) => line.includes('mended'));
     expect(rows.map((row) => JSON.parse(row))).toMatchObject([{ idempotency_key: 'delivery-7', sender: 'default' }]);
+    expect(Object.keys(await objects('rejected/'))).toEqual(before);
   });
 });
 

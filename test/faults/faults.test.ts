@@ -1,0 +1,77 @@
+/** Stores that fail in every way at random, consumers that are killed at every step: nothing may be lost. */
+
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, test, vi } from 'vitest';
+import worker from '../../src/index.ts';
+import { CONFIRM_TIMEOUT_MS } from '../../src/intake/limits.ts';
+import { endingOf, nothingWasStored, startHarness } from './harness.ts';
+import { readStored } from './stored.ts';
+import { startVirtualTime } from './virtual-time.ts';
+
+const seeds = __THOROUGH__ ? 30 : 2;
+const requests = __THOROUGH__ ? 1_000 : 200;
+
+const time = startVirtualTime();
+
+afterEach(async () => {
+  time.end();
+  vi.restoreAllMocks();
+  await reset();
+});
+
+test(`nothing is lost of ${seeds * requests} requests under faults, with ${seeds} seeds`, {
+  timeout: 600_000,
+}, async () => {
+  const show = console.info;
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const unhandled: unknown[] = [];
+  addEventListener('unhandledrejection', ({ reason }) => unhandled.push(reason));
+
+  const harness = startHarness(env, time);
+  // The real queue delivers to the real handler; the faults stand between the two.
+  vi.spyOn(worker, 'queue').mockImplementation(harness.deliver);
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    await harness.send(seed, requests);
+  }
+  await harness.drain();
+
+  const { answered } = harness;
+  const stored = await readStored(env.BUCKET);
+  const lostEvents = answered.filter(({ status, eventId }) => status === 202 && !stored.events.has(eventId ?? ''));
+  const refused = answered.filter((answer) => endingOf(answer) === 'refused');
+  const notKept = refused.filter(({ mark }) => !stored.rejectedMarks.has(mark));
+  const lostBodies = notKept.filter((answer) => !nothingWasStored(answer));
+  const lost = new Set([...lostEvents, ...lostBodies].map(({ mark }) => mark));
+
+  const endings = new Map(answered.map((answer) => [answer.mark, endingOf(answer)]));
+  const count = (ending: string) => answered.filter((answer) => endingOf(answer) === ending).length;
+  const twice = [...stored.events.values()].filter((times) => times > 1).length;
+  show(
+    [
+      harness.table.render(endings, lost),
+      '',
+      `${answered.length} requests, ${seeds} seeds: ${count('accepted')} answered 202, ${lostEvents.length} of them lost`,
+      `${refused.length} answered 4xx: ${refused.length - notKept.length} kept, ${notKept.length} while neither store took anything, ${lostBodies.length} lost`,
+      `${count('unavailable')} answered 503 while neither store confirmed in time`,
+      `${twice} events more than once in landing/, ${harness.written.size} objects, ${harness.overwritten.length} overwritten`,
+      `Longest answer ${Math.max(...answered.map(({ waitedMs }) => waitedMs))} ms after the first store was asked`,
+    ].join('\n'),
+  );
+
+  expect(answered).toHaveLength(seeds * requests);
+  expect(lostEvents).toEqual([]);
+  expect(lostBodies).toEqual([]);
+  expect(
+    answered.filter(({ status, expected }) => status !== expected && !(status === 503 && expected === 202)),
+  ).toEqual([]);
+  expect(refused.filter(({ mark }) => stored.eventMarks.has(mark))).toEqual([]);
+  expect(answered.filter(({ expected, mark }) => expected === 202 && stored.rejectedMarks.has(mark))).toEqual([]);
+  expect(harness.overwritten).toEqual([]);
+  expect(stored.objects).toEqual(harness.written);
+  expect(Math.max(...answered.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(CONFIRM_TIMEOUT_MS);
+  expect(unhandled).toEqual([]);
+  const bodiesLost = logged.mock.calls.filter(([line]) => String(line).includes('refused_body_lost'));
+  expect(bodiesLost.length).toBeGreaterThanOrEqual(notKept.length);
+});

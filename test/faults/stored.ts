@@ -1,0 +1,47 @@
+/** What is really in the bucket at the end. */
+
+import * as v from 'valibot';
+import { RejectionSchema } from '../../src/storage/rejection.ts';
+
+/** The contents of the bucket, by what they are looked for. */
+export interface Stored {
+  /** How often each event_id is in `landing/`. */
+  readonly events: ReadonlyMap<string, number>;
+  /** The marks of events in `landing/`. */
+  readonly eventMarks: ReadonlySet<string>;
+  /** The marks of bodies in `rejected/`. */
+  readonly rejectedMarks: ReadonlySet<string>;
+  /** The text of each object. */
+  readonly objects: ReadonlyMap<string, string>;
+}
+
+/** Reads the whole bucket. */
+export async function readStored(bucket: R2Bucket): Promise<Stored> {
+  const objects = new Map<string, string>();
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list(cursor === undefined ? {} : { cursor });
+    for (const { key } of page.objects) objects.set(key, (await (await bucket.get(key))?.text()) ?? '');
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+
+  const events = new Map<string, number>();
+  const eventMarks = new Set<string>();
+  for (const line of linesOf(objects, 'landing/')) {
+    const { event_id, reservation_id } = v.parse(EventSchema, JSON.parse(line));
+    events.set(event_id, (events.get(event_id) ?? 0) + 1);
+    eventMarks.add(reservation_id);
+  }
+  const rejections = linesOf(objects, 'rejected/').map((line) => v.parse(RejectionSchema, JSON.parse(line)));
+  return { events, eventMarks, rejectedMarks: new Set(rejections.map(markOf)), objects };
+}
+
+const EventSchema = v.object({ event_id: v.string(), reservation_id: v.string() });
+
+function linesOf(objects: ReadonlyMap<string, string>, prefix: string): string[] {
+  return [...objects].filter(([key]) => key.startsWith(prefix)).flatMap(([, text]) => text.split('\n').slice(0, -1));
+}
+
+function markOf({ body, body_encoding }: v.InferOutput<typeof RejectionSchema>): string {
+  return /mark-\d+-\d+-/.exec(body_encoding === 'base64' ? atob(body) : body)?.[0] ?? '';
+}
