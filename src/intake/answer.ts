@@ -8,9 +8,9 @@ import { describe } from './problem.ts';
 /**
  * Puts an outcome into a response.
  *
- * @param origin - Scheme and host of this service, under which each problem type has its address.
+ * @param url - The address that was asked; each problem type has one beside it.
  */
-export function answer(outcome: Outcome, requestId: string, origin: string): Response {
+export function answer(outcome: Outcome, requestId: string, url: string): Response {
   switch (outcome.kind) {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
@@ -20,7 +20,7 @@ export function answer(outcome: Outcome, requestId: string, origin: string): Res
       return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
     case 'refused': {
       const { status, slug, title, detail, headers, errors } = describe(outcome.refusal);
-      const type = `${origin}/problems/${slug}`;
+      const type = new URL(`/problems/${slug}`, url).href;
       const problem = { type, title, status, detail, request_id: requestId, ...(errors && { errors }) };
       return respond(status, 'application/problem+json', problem, requestId, headers);
     }

@@ -43,29 +43,32 @@ export async function makeDurable(
   key: string,
   { queue, bucket, background }: Stores,
 ): Promise<Result<DurablePath, DurabilityFailure>> {
+  const started = Date.now();
   const queued = confirm('queue', async () => queue.send(line, { contentType: 'text' }));
-  const written = queueConfirms(queued).then((confirmed) =>
-    confirmed ? queued : confirm('r2', async () => createObject(bucket, key, [line])),
-  );
-  background.waitUntil(Promise.allSettled([queued, written]));
-  const first = Promise.any([queued, written]).then(ok, () => fail({ reason: 'stores_refused' as const }));
-  return (await within(first, CONFIRM_TIMEOUT_MS)) ?? fail({ reason: 'stores_timed_out' });
+  background.waitUntil(queued);
+  const inTime = await within(queued, QUEUE_TIMEOUT_MS);
+  if (inTime?.ok) return inTime;
+
+  const written = confirm('r2', async () => createObject(bucket, key, [line]));
+  background.waitUntil(written);
+  // Whichever store confirms first; one that refuses leaves it to the other.
+  const first = Promise.race([
+    queued.then((confirmation) => (confirmation.ok ? confirmation : written)),
+    written.then((confirmation) => (confirmation.ok ? confirmation : queued)),
+  ]);
+  return (await within(first, started + CONFIRM_TIMEOUT_MS - Date.now())) ?? fail({ reason: 'stores_timed_out' });
 }
 
-async function confirm(path: DurablePath, store: () => Promise<unknown>): Promise<DurablePath> {
+/** Asks a store. It does not throw, so that a store which fails after the answer does no harm. */
+async function confirm(
+  path: DurablePath,
+  store: () => Promise<unknown>,
+): Promise<Result<DurablePath, DurabilityFailure>> {
   try {
     await store();
-    return path;
+    return ok(path);
   } catch (error) {
     logError('store_refused', error, { path });
-    throw error;
+    return fail({ reason: 'stores_refused' });
   }
-}
-
-async function queueConfirms(queued: Promise<DurablePath>): Promise<boolean> {
-  const inTime = within(queued, QUEUE_TIMEOUT_MS);
-  return inTime.then(
-    (path) => path !== undefined,
-    () => false,
-  );
 }

@@ -22,7 +22,7 @@ export async function intake(request: Request, env: Env, background: Background)
   const started = Date.now();
   const requestId = crypto.randomUUID();
   const outcome = await outcomeOf(request, env, background);
-  const response = answer(outcome, requestId, new URL(request.url).origin);
+  const response = answer(outcome, requestId, request.url);
   report(env, request.method, requestId, outcome, response.status, Date.now() - started);
   return response;
 }
