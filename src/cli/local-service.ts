@@ -3,12 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store.ts';
+import { WRANGLER } from './wrangler.ts';
 
 /** The folder of wrangler.toml. */
 export const PROJECT = resolve(import.meta.dirname, '../..');
@@ -97,10 +97,9 @@ export function localToken(): string {
 }
 
 function spawnWrangler(port: number, { stateDir, show, vars = {} }: LocalOptions): ChildProcess {
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
   const args = ['dev', '--env=', '--ip=127.0.0.1', `--port=${port}`, '--inspector-port=0', `--persist-to=${stateDir}`];
   const more = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  return spawn(process.execPath, [wrangler, ...args, '--show-interactive-dev-session=false', ...more], {
+  return spawn(process.execPath, [WRANGLER, ...args, '--show-interactive-dev-session=false', ...more], {
     cwd: PROJECT,
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     // Request.cf would be fetched from the network; nothing here reads it.

@@ -1,0 +1,33 @@
+/** The wrangler of this project, as a child process. */
+
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+/** The program, for Node to run. */
+export const WRANGLER = join(
+  dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
+  'bin/wrangler.js',
+);
+
+/** How a command ended. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs wrangler with arguments and waits for its end. */
+export type RunWrangler = (args: readonly string[]) => Promise<Ran>;
+
+/** Runs a command that asks nothing and shows nothing. */
+export const runWrangler: RunWrangler = (args) =>
+  new Promise((done) => {
+    const options = {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { ...process.env, CI: 'true', WRANGLER_HIDE_BANNER: 'true', NO_COLOR: '1' },
+    };
+    execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : 1, stdout, stderr }),
+    );
+  });
