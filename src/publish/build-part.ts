@@ -1,5 +1,6 @@
 /** Landing objects to one part: each event once, in the order in which they landed. */
 
+import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
 import {
   type EventIdWords,
@@ -12,7 +13,6 @@ import {
 } from '../storage/line-bytes.ts';
 import type { Bucket } from './bucket.ts';
 import { openGzip } from './gzip.ts';
-import { IdSet } from './id-set.ts';
 import { type Journal, sourceKeys } from './journal.ts';
 import { PART_BYTES, SOURCE_BYTES } from './limits.ts';
 import { Minutes } from './minutes.ts';

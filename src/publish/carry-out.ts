@@ -6,11 +6,11 @@
  */
 
 import { logError } from '../log.ts';
+import { IdSet } from '../storage/id-set.ts';
 import { setAsideKey } from '../storage/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';
-import { IdSet } from './id-set.ts';
 import { type Journal, sourceKeys } from './journal.ts';
 import { DELETE_KEYS } from './limits.ts';
 

@@ -1,10 +1,10 @@
 /** Which events of a part have been published before. */
 
+import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
 import { linesOf, newEventIdWords, readEventId, wholeLines } from '../storage/line-bytes.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import type { Part } from './build-part.ts';
-import { IdSet } from './id-set.ts';
 import type { Journal } from './journal.ts';
 
 /**

@@ -1,20 +1,10 @@
-/** The watermark: up to when `events/` is complete. */
+/** Moving the watermark. */
 
 import * as v from 'valibot';
 import { LANDING_PARTITIONS, partitionIn, startOf, WATERMARK_KEY } from '../storage/keys.ts';
+import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import { SETTLE_MS } from './limits.ts';
-
-const WatermarkSchema = v.object({
-  /** Every event received before this moment is in `events/`, or in `dead-letter/`. */
-  complete_through: v.pipe(v.string(), v.isoTimestamp()),
-  /** How many messages lie in `dead-letter/` that were received before it, in whole hours. */
-  dead_letters: v.number(),
-  updated_at: v.string(),
-});
-
-/** What `events/v1/_watermark.json` says. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-export type Watermark = v.InferOutput<typeof WatermarkSchema>;
 
 /** What is asked of a queue; a Queue is one. */
 interface Backlogged {

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { IdSet } from '../../src/publish/id-set.ts';
+import { IdSet } from '../../src/storage/id-set.ts';
 import { newEventIdWords, readEventId } from '../../src/storage/line-bytes.ts';
 
 const id = newEventIdWords();

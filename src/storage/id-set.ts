@@ -1,6 +1,6 @@
 /** A set of event_ids that costs 16 bytes an entry and compares all 128 bits. Pure. */
 
-import type { EventIdWords } from '../storage/line-bytes.ts';
+import type { EventIdWords } from './line-bytes.ts';
 
 const WORDS = 4;
 const FIRST_SLOTS = 1024;
