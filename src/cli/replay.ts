@@ -6,12 +6,13 @@ import { openStore } from './object-store.ts';
 import { showProgress } from './progress.ts';
 import { replayDeadLetters } from './replay/dead-letters.ts';
 import { openJournal } from './replay/journal.ts';
-import { type ReplayOptions, readOptions, USAGE, UsageError } from './replay/options.ts';
+import { type ReplayOptions, readOptions, USAGE } from './replay/options.ts';
 import { createPost } from './replay/post.ts';
 import { replayRejections } from './replay/rejections.ts';
 import { startReport } from './replay/report.ts';
 import { select } from './replay/select.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
+import { UsageError } from './usage.ts';
 
 const INTERRUPTED = 'Interrupted; run the same command again, it goes on from here';
 

@@ -17,6 +17,8 @@ The service is running. Send it an event:
   Endpoint  ${service.endpoint}
   Token     API_TOKEN in ${SECRETS_FILE}
   Rows      ${service.origin}/cdn-cgi/local/explorer, bucket reservation-events, under landing/, about a second later
+  Publish   npm run events -- ls shows what is published. Nothing runs on the clock here; to publish as if it were later:
+            curl "${service.origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*&time=$(($(date +%s) + 7200))000"
   State     ${join(PROJECT, '.wrangler/state')}; delete it to start afresh
   Stop      Ctrl+C
 `);

@@ -1,6 +1,7 @@
 /** What is to be replayed, from the command line. */
 
 import { parseArgs } from 'node:util';
+import { readTime, UsageError } from '../usage.ts';
 import type { Selection } from './select.ts';
 
 /** What can be replayed. */
@@ -19,9 +20,6 @@ export interface ReplayOptions {
   /** Only bodies of this sender. */
   readonly sender?: string;
 }
-
-/** A command line that cannot be understood. */
-export class UsageError extends Error {}
 
 /** How the command is used. */
 export const USAGE = `\
@@ -108,13 +106,4 @@ function readSelection(
     ...(from !== undefined && { from: readTime('--from', from) }),
     ...(to !== undefined && { to: readTime('--to', to) }),
   };
-}
-
-function readTime(option: string, text: string): Date {
-  // Times here are always UTC, so a zone may be left out (ISO 8601 would call that local time).
-  const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`);
-  if (Number.isNaN(time.getTime())) {
-    throw new UsageError(`Cannot use ${option}: it is no time; write it like 2026-07-10T09:00Z`);
-  }
-  return time;
 }

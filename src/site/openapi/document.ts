@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document of the endpoint, generated from the contract. Pure. */
 
+import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { ENDPOINT_PATH } from '../../intake/limits.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { eventSchema, rowSchema } from './event.ts';
-import { jsonSchemaOf } from './json-schema.ts';
 import { HEADERS, RESPONSES } from './responses.ts';
 
 const DESCRIPTION = `Property management systems send one request for each reservation event.

@@ -1,10 +1,10 @@
 /** What a PMS sends and what is stored, as JSON Schema. Pure. */
 
 import { FIELDS } from '../../contract/fields.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { ReservationSchema } from '../../contract/reservation.ts';
 import { COLUMNS, RowSchema } from '../../contract/row.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /** The body of a request, under the names of the wire. It says what to send; the service takes more than that. */
 export function eventSchema(): JsonSchema {

@@ -1,0 +1,30 @@
+/** Finding objects by the hour they are from. */
+
+import { partitionIn, partitionOf } from '../storage/keys.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+
+/** From `from` on and before `to`; an end that is not given is open. */
+export interface TimeRange {
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/**
+ * Lists the objects of a prefix that lie in an hour, in the order of time. An hour counts when any of its moments lies
+ * in the range.
+ *
+ * @param prefix - Without a slash at the end.
+ */
+export async function* listHours(
+  store: ObjectStore,
+  prefix: string,
+  { from, to }: TimeRange,
+): AsyncGenerator<StoredObject> {
+  const first = from && `${prefix}/${partitionOf(from)}`;
+  // A moment before the end, so that an hour that begins just then stays out. Partitions sort like their times.
+  const last = to && `${prefix}/${partitionOf(new Date(to.getTime() - 1))}/\uffff`;
+  for await (const object of store.list(`${prefix}/`, first)) {
+    if (last !== undefined && object.key > last) return;
+    if (partitionIn(object.key) !== undefined) yield object;
+  }
+}

@@ -1,0 +1,31 @@
+/** ClickHouse: loads from R2 through its S3 table function. Pure. */
+
+import { defineColumns, TABLE, type Types } from './columns.ts';
+
+const TYPES: Types = {
+  text: 'String',
+  timestamp: "DateTime64(3, 'UTC')",
+  // Date begins in 1970, guests do not.
+  date: 'Date32',
+  integer: 'UInt16',
+  texts: 'Array(String)',
+};
+
+/** The definition of the table, and how it is loaded. */
+export function clickhouse(): string {
+  return `\
+CREATE TABLE IF NOT EXISTS events (
+${defineColumns(({ type, nullable }) => (nullable ? `Nullable(${TYPES[type]})` : TYPES[type]))}
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (property_id, received_at, event_id);
+
+-- One day; what is loaded already is passed over, so running this again changes nothing.
+INSERT INTO events
+SELECT ${TABLE.map(({ name }) => name).join(', ')}
+FROM s3('https://<account>.r2.cloudflarestorage.com/<bucket>/events/v1/dt=<YYYY-MM-DD>/hour=*/*.ndjson.gz', '<key>', '<secret>', 'JSONEachRow')
+WHERE event_id NOT IN (SELECT event_id FROM events WHERE toDate(received_at) = '<YYYY-MM-DD>')
+SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
+`;
+}

@@ -1,0 +1,291 @@
+/** Events out of R2 as a data team gets them, after they have gone the whole way. */
+
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type LocalService, PROJECT, startLocal } from '../../src/cli/local-service.ts';
+import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { generateStays } from '../../src/cli/stays.ts';
+import { COLUMNS } from '../../src/contract/row.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+
+/** What files have to stand, beside what is usual. */
+const AWKWARD = [
+  SMALL_EVENT,
+  { ...SMALL_EVENT, ReservationId: '0012', CustomerId: '12345678901234567890', RateId: '1e5', Phone: '0041' },
+  {
+    ...SMALL_EVENT,
+    StaffComment: 'lines\u2028and\u2029and\u0085and\nand\r\nend',
+    FirstName: '\ud800',
+    LastName: 'a\0b',
+  },
+  { ...SMALL_EVENT, BirthDate: '', CreatedUtc: '', Email: '  ' },
+  { ...SMALL_EVENT, BirthDate: '1899-12-31', Unknown: { STARTUTC: 1, startUtc: [null] } },
+  { ...SMALL_EVENT, StaffComment: '🏨"\\/{}\t', AdultCounts: '2', AsssignedResourceNumber: '9' },
+  FULL_EVENT,
+];
+
+/** A → B → A of one reservation, and A once more right after. */
+const BACK_AND_FORTH = ['101', '102', '101', '101'].map((room) => ({
+  ...SMALL_EVENT,
+  ReservationId: 'res-back-and-forth',
+  AssignedResourceNumber: room,
+}));
+
+let service: LocalService;
+let store: ObjectStore;
+let folder: string;
+/** Every line, by event_id, as it landed. */
+const lines = new Map<string, string>();
+/** The lines of an hour long over. */
+let old: string[];
+const OLD_PARTITION = 'dt=2026-03-01/hour=09';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reservation-events-'));
+  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  store = openStore(service.store);
+  const stays = generateStays(1);
+  const sent = [...AWKWARD, ...Array.from({ length: 60 }, () => stays.next().value), ...BACK_AND_FORTH];
+  for (const event of sent) await send(event);
+  await vi.waitFor(async () => {
+    for (const line of await landedLines()) lines.set(line.slice(13, 49), line);
+    expect(lines.size).toBe(sent.length);
+  }, 30_000);
+  old = [...lines.values()].slice(0, 10).map(moveToOldHour);
+  for (const line of old) lines.set(line.slice(13, 49), line);
+  await store.create(`landing/${OLD_PARTITION}/019ca8b4-2000-7000-8000-000000000001.ndjson`, old.join(''));
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function send(event: object): Promise<void> {
+  const response = await fetch(service.endpoint, {
+    method: 'POST',
+    headers: { Authentication: `Bearer ${service.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(event),
+  });
+  expect(response.status, await response.text()).toBe(202);
+}
+
+async function landedLines(): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const { key } of store.list('landing/')) texts.push(new TextDecoder().decode(await store.get(key)));
+  return texts.flatMap((text) => text.match(/.*\n/g) ?? []);
+}
+
+/** The same event as if it had been received at 09:00 of an old day. */
+function moveToOldHour(line: string): string {
+  const time = Date.parse('2026-03-01T09:00:00Z').toString(16).padStart(12, '0');
+  return line
+    .replace(/(?<="event_id":")[\da-f]{8}-[\da-f]{4}/, `${time.slice(0, 8)}-${time.slice(8)}`)
+    .replace(/(?<="received_at":")[^"]+/, '2026-03-01T09:00:00.000Z');
+}
+
+/** Runs the publisher as its cron would, at a time when everything is due. */
+async function publish(): Promise<void> {
+  const query = new URLSearchParams({ cron: '* * * * *', time: String(Date.now() + 2 * 3_600_000) });
+  const response = await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`);
+  expect(await response.text()).toBe('ok');
+}
+
+async function run(script: string, ...args: string[]) {
+  const { url, accessKeyId, secretAccessKey } = service.store;
+  return promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli', script), ...args], {
+    cwd: folder,
+    env: { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey },
+  });
+}
+
+const linesOf = (text: string) => text.match(/.*\n/g) ?? [];
+const sorted = (some: Iterable<string>) => [...some].sort();
+
+async function sql(query: string, ...options: string[]): Promise<Record<string, unknown>[]> {
+  const { stdout } = await run('events.ts', 'sql', query, ...options);
+  return linesOf(stdout).map((line) => JSON.parse(line));
+}
+
+describe('before anything is published', () => {
+  test('cat prints what has landed when it is asked for', async () => {
+    expect((await run('events.ts', 'cat')).stdout).toBe('');
+    expect(sorted(linesOf((await run('events.ts', 'cat', '--source', 'landing')).stdout))).toEqual(
+      sorted(lines.values()),
+    );
+  });
+
+  test('sql answers about no events at all', async () => {
+    expect(await sql('SELECT count(*)::INT AS events FROM latest_reservations')).toEqual([{ events: 0 }]);
+  });
+
+  test('ls says that nothing is published', async () => {
+    expect((await run('events.ts', 'ls')).stderr).toContain('0 objects, 0 bytes. Nothing has been published yet');
+  });
+});
+
+describe('after it is published', () => {
+  beforeAll(async () => {
+    await publish();
+    expect(await landedLines()).toEqual([]);
+    // The late twin of an event that is published, and a new event beside it.
+    const [twin = ''] = old;
+    const fresh = twin.replace(/(?<=-)[\da-f]{12}(?=")/, '0123456789ab');
+    await store.create(`landing/${OLD_PARTITION}/019ca8b4-2000-7000-8000-000000000002.ndjson`, twin + fresh + fresh);
+  });
+
+  test('ls lists one object an hour and the watermark', async () => {
+    const { stdout, stderr } = await run('events.ts', 'ls');
+    const keys = linesOf(stdout).map((line) => line.trim().split('  ')[1]);
+    expect(keys.length).toBeLessThanOrEqual(3);
+    for (const key of keys)
+      expect(key).toMatch(/^events\/v1\/dt=\d{4}-\d\d-\d\d\/hour=\d\d\/[\da-f-]{36}\.ndjson\.gz$/);
+    expect(stderr).toMatch(/events\/ is complete up to \d{4}-/);
+  });
+
+  test('cat prints each event once, byte for byte as it landed', async () => {
+    expect(sorted(linesOf((await run('events.ts', 'cat')).stdout))).toEqual(sorted(lines.values()));
+  });
+
+  test('cat takes both sources, and each event once from the two', async () => {
+    const { stdout } = await run('events.ts', 'cat', '--source', 'both');
+    expect(linesOf(stdout)).toHaveLength(lines.size + 1);
+    expect(new Set(linesOf(stdout).map((line) => line.slice(13, 49))).size).toBe(lines.size + 1);
+  });
+
+  test.each([
+    [['--from', '2026-03-01T09:00Z', '--to', '2026-03-01T10:00Z'], 10],
+    [['--from', '2026-03-01T09:00:00.001Z', '--to', '2026-03-02'], 0],
+    [['--to', '2026-03-01T09:00Z'], 0],
+    [['--to', '2026-03-01T09:00:00.001Z'], 10],
+  ])('cat and sql keep to %j', async (range, expected) => {
+    expect(linesOf((await run('events.ts', 'cat', ...range)).stdout)).toHaveLength(expected);
+    expect(await sql('SELECT count(*)::INT AS events FROM events', ...range)).toEqual([{ events: expected }]);
+  });
+
+  test('sql has typed views: current states, and repeats collapsed without losing A → B → A', async () => {
+    const where = "WHERE reservation_id = 'res-back-and-forth'";
+    expect(await sql(`SELECT assigned_resource_number AS room FROM latest_reservations ${where}`)).toEqual([
+      { room: '101' },
+    ]);
+    const distinct = await sql(
+      `SELECT assigned_resource_number AS room FROM distinct_events ${where} ORDER BY event_id`,
+    );
+    expect(distinct).toEqual([{ room: '101' }, { room: '102' }, { room: '101' }]);
+    expect(await sql('SELECT DISTINCT typeof(start_utc) AS t, typeof(reservation_id) AS r FROM events')).toEqual([
+      { t: 'TIMESTAMP', r: 'VARCHAR' },
+    ]);
+  });
+
+  test('sql says what is wrong with a query', async () => {
+    await expect(run('events.ts', 'sql', 'SELECT nothing FROM events')).rejects.toThrow('Binder Error');
+  });
+
+  test('pull copies what is new, and of landing what is not published', async () => {
+    const target = join(folder, 'copy');
+    expect((await run('events.ts', 'pull', target)).stderr).toMatch(/(\d+) files in .*, \1 of them new/);
+    expect((await run('events.ts', 'pull', target)).stderr).toContain(', 0 of them new');
+    const watermark = await store.get('events/v1/_watermark.json');
+    expect(await readFile(join(target, 'events/v1/_watermark.json'))).toEqual(Buffer.from(watermark ?? []));
+    await run('events.ts', 'pull', target, '--source', 'both');
+    const [landed = ''] = globSync(join(target, 'landing/**/*.ndjson'));
+    expect(linesOf(await readFile(landed, 'utf8'))).toEqual([expect.stringContaining('0123456789ab')]);
+  });
+
+  test.each([
+    [[]],
+    [['drop']],
+    [['sql']],
+    [['pull']],
+    [['cat', 'x']],
+    [['ls', '--source', 'x']],
+    [['ls', '--from', 'x']],
+  ])('explains itself when it is called with %j', async (args) => {
+    await expect(run('events.ts', ...args)).rejects.toThrow('Usage: npm run events');
+  });
+});
+
+describe('published files', () => {
+  let files: string[];
+  let duckdb: DuckDBConnection;
+
+  beforeAll(async () => {
+    await run('events.ts', 'pull', join(folder, 'files'));
+    files = globSync(join(folder, 'files/events/v1/**/*.gz'));
+    expect(files.length).toBeGreaterThan(1);
+    duckdb = await (await DuckDBInstance.create()).connect();
+    await duckdb.run(`SET file_search_path = '${folder}'`);
+  });
+
+  test('are one gzip member each, and hold whole lines without a byte order mark', async () => {
+    for (const file of files) {
+      const bytes = await readFile(file);
+      const { engine } = inflateRawSync(bytes.subarray(10), { info: true }) as unknown as {
+        engine: { bytesWritten: number };
+      };
+      // RFC 1952: ten bytes of header without a name, and eight of checksum and length.
+      expect(10 + engine.bytesWritten + 8).toBe(bytes.length);
+      expect(gunzipSync(bytes).toString()).toMatch(/^\{.*\}\n$/s);
+    }
+  });
+
+  test('have the same columns in every line, one type in each, no lone surrogate and no zero', async () => {
+    const types = new Map<string, Set<string>>();
+    for (const file of files) {
+      const text = gunzipSync(await readFile(file)).toString();
+      expect(text).not.toMatch(/\\u(?:0000|d[89a-f])/i);
+      expect(text).not.toMatch(/[\u0085\u2028\u2029]/);
+      for (const line of linesOf(text)) {
+        const row: Record<string, unknown> = JSON.parse(line);
+        expect(Object.keys(row)).toEqual(COLUMNS);
+        for (const [column, value] of Object.entries(row)) {
+          if (value === null) continue;
+          expect(value).not.toBe('');
+          types.set(column, (types.get(column) ?? new Set()).add(Array.isArray(value) ? 'array' : typeof value));
+        }
+      }
+    }
+    for (const [column, found] of types) expect([...found], column).toHaveLength(1);
+  });
+
+  test('are loaded by DuckDB with the printed schema, every value as it was sent, and once only', async () => {
+    const { stdout: script } = await run('schema.ts', 'duckdb');
+    await duckdb.run(script);
+    await duckdb.run(script);
+    const rows = (
+      await duckdb.runAndReadAll(`SELECT ${jsonColumns()} FROM events ORDER BY event_id`)
+    ).getRowObjectsJson();
+    expect(rows).toEqual(expected());
+  });
+
+  test('are read by DuckDB with plain inference, every value as it was sent', async () => {
+    const from = `read_json('${folder}/files/events/v1/dt=*/hour=*/*.ndjson.gz', hive_partitioning = false)`;
+    const types = (await duckdb.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)).getRowObjectsJson();
+    expect(types.find(({ column_name: name }) => name === 'reservation_id')?.column_type).toBe('VARCHAR');
+    const rows = (
+      await duckdb.runAndReadAll(`SELECT ${jsonColumns()} FROM ${from} ORDER BY event_id`)
+    ).getRowObjectsJson();
+    expect(rows).toEqual(expected());
+  });
+
+  /** All columns, with times and dates written as in the lines. */
+  function jsonColumns(): string {
+    const time = (column: string) => `strftime(${column}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${column}`;
+    return COLUMNS.map((column) => {
+      if (['received_at', 'start_utc', 'end_utc', 'created_utc'].includes(column)) return time(column);
+      if (['schema_version', 'adult_counts', 'child_counts'].includes(column)) return `${column}::INTEGER AS ${column}`;
+      return column === 'birth_date' ? `birth_date::VARCHAR AS birth_date` : column;
+    }).join(', ');
+  }
+
+  function expected(): object[] {
+    return sorted(lines.values()).map((line) => JSON.parse(line));
+  }
+});

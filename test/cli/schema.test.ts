@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PGlite } from '@electric-sql/pglite';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { PROJECT } from '../../src/cli/local-service.ts';
+import { bigquery } from '../../src/cli/schema/bigquery.ts';
+import { clickhouse } from '../../src/cli/schema/clickhouse.ts';
+import { TABLE } from '../../src/cli/schema/columns.ts';
+import { duckdb } from '../../src/cli/schema/duckdb.ts';
+import { jsonSchema } from '../../src/cli/schema/json-schema.ts';
+import { postgres } from '../../src/cli/schema/postgres.ts';
+import { snowflake } from '../../src/cli/schema/snowflake.ts';
+import { spark } from '../../src/cli/schema/spark.ts';
+import { MEANINGS } from '../../src/contract/meanings.ts';
+import { COLUMNS } from '../../src/contract/row.ts';
+
+/** One row with a value in every column. */
+const ROW = Object.fromEntries(COLUMNS.map((column) => [column, MEANINGS[column].example]));
+/** One with as few as there can be. */
+const BARE_ROW = Object.fromEntries(
+  TABLE.map(({ name, nullable }) => [name, nullable ? null : MEANINGS[name].example]),
+);
+
+describe('TABLE', () => {
+  test('knows the type of every column', () => {
+    const types = Object.groupBy(TABLE, ({ type }) => type);
+    const names = (type: keyof typeof types) => types[type]?.map(({ name }) => name);
+    expect(names('timestamp')).toEqual(['received_at', 'start_utc', 'end_utc', 'created_utc']);
+    expect(names('date')).toEqual(['birth_date']);
+    expect(names('integer')).toEqual(['schema_version', 'adult_counts', 'child_counts']);
+    expect(names('texts')).toEqual(['warnings']);
+    expect(TABLE.filter(({ nullable }) => !nullable)).toHaveLength(13);
+  });
+});
+
+test.each([
+  ['duckdb', duckdb],
+  ['bigquery', bigquery],
+  ['snowflake', snowflake],
+  ['clickhouse', clickhouse],
+  ['spark', spark],
+  ['postgres', postgres],
+])('%s defines every column in its order, and loads', (_, print) => {
+  const [table = ''] = /^CREATE TABLE.*?;$/ms.exec(print()) ?? [];
+  expect(Array.from(table.matchAll(/^ {2}(\w+) [A-Za-z]/gm), ([, name]) => name)).toEqual(COLUMNS);
+  expect(print()).toMatch(/^(?:INSERT INTO|COPY INTO|MERGE)/m);
+});
+
+test('postgres really takes rows, and takes none twice', async () => {
+  const database = await PGlite.create();
+  // What psql does with a backslash is not SQL: the lines are put where it would copy them.
+  const [define = '', load = ''] = postgres().split(/^\\copy.*$/m);
+  await database.exec(define);
+  for (const row of [ROW, { ...BARE_ROW, event_id: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e5' }, ROW]) {
+    await database.query('INSERT INTO lines VALUES ($1)', [JSON.stringify(row)]);
+  }
+  await database.exec(load);
+  await database.exec(load);
+  const { rows } = await database.query(
+    `SELECT count(*)::int AS events, max(assigned_resource_number) AS room, max(warnings) AS warnings,
+            max(received_at) = '${MEANINGS.received_at.example}' AS same_time, max(birth_date)::text AS birth_date
+     FROM events`,
+  );
+  expect(rows).toEqual([
+    {
+      events: 2,
+      room: MEANINGS.assigned_resource_number.example,
+      warnings: MEANINGS.warnings.example,
+      same_time: true,
+      birth_date: MEANINGS.birth_date.example,
+    },
+  ]);
+});
+
+test('json-schema accepts rows and nothing else', () => {
+  const validate = addFormats.default(new Ajv2020()).compile(JSON.parse(jsonSchema()));
+  expect(validate(ROW), JSON.stringify(validate.errors)).toBe(true);
+  expect(validate(BARE_ROW)).toBe(true);
+  expect(validate({ ...ROW, start_utc: 'tomorrow' })).toBe(false);
+  expect(validate({ ...ROW, another: 1 })).toBe(false);
+  expect(validate({ ...ROW, property_id: null })).toBe(false);
+});
+
+describe('npm run schema', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/schema.ts'), ...args]);
+
+  test('prints what it is asked for', async () => {
+    expect((await run('postgres')).stdout).toBe(postgres());
+  });
+
+  test.each([[[]], [['mysql']], [['duckdb', 'spark']]])(
+    'says what there is when it is called with %j',
+    async (args) => {
+      await expect(run(...args)).rejects.toThrow(
+        'name one of duckdb, bigquery, snowflake, clickhouse, spark, postgres',
+      );
+    },
+  );
+});
