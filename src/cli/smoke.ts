@@ -1,0 +1,116 @@
+/** `npm run smoke`: one marked event through the whole service, and how long it took. */
+
+import { parseArgs } from 'node:util';
+import { DEFAULT_PORT, ENDPOINT_PATH, localStore, localToken } from './local-service.ts';
+import { openStore, type StoreLocation } from './object-store.ts';
+import { findRow } from './smoke/find-row.ts';
+import { STORE_HELP, storeLocation } from './store-location.ts';
+
+/** What marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
+const MARK = 'smoke-test';
+
+/** How long to wait for an answer, in milliseconds. Senders wait no longer. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+const LOCAL = `http://localhost:${DEFAULT_PORT}`;
+
+const USAGE = `Usage: npm run smoke -- [URL]
+
+Sends an event with integration_id and property_id "${MARK}" to the service at URL, ${LOCAL} when it is not given,
+and looks for its row in R2.
+
+Environment
+  API_TOKEN             the token to send with; on this machine the one in .dev.vars
+${STORE_HELP}`;
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
+
+try {
+  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+  if (values.help === true || positionals.length > 1) console.log(USAGE);
+  else await smoke(new URL(positionals[0] ?? LOCAL).origin);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function smoke(origin: string): Promise<void> {
+  const store = openStore(storeOf(origin));
+  await checkReady(origin);
+  const started = performance.now();
+  const { eventId, receivedAt } = await send(origin);
+  tell('accepted', started, `event_id ${eventId}`);
+  const found = await findRow(store, eventId, receivedAt, interruption.signal);
+  if (found === undefined) {
+    throw new Error(
+      'Cannot find the row in R2 after three minutes: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”',
+    );
+  }
+  tell('in R2', started, found.key);
+  const { integration_id, received_at } = found.row;
+  if (integration_id !== MARK || received_at !== receivedAt.toISOString()) {
+    throw new Error(`Cannot recognise the row: integration_id is ${integration_id}, received_at is ${received_at}`);
+  }
+}
+
+async function checkReady(origin: string): Promise<void> {
+  const started = performance.now();
+  const response = await call(`${origin}/readyz`, {});
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Cannot go on: ${origin}/readyz answers ${response.status} ${text}`);
+  tell('ready', started, text);
+}
+
+async function send(origin: string): Promise<{ eventId: string; receivedAt: Date }> {
+  const now = Date.now();
+  const event = {
+    IntegrationId: MARK,
+    PropertyId: MARK,
+    EventType: 'ReservationConfirmed',
+    ReservationState: 'Confirmed',
+    AssignedResourceNumber: '1',
+    StartUtc: new Date(now).toISOString(),
+    EndUtc: new Date(now + 86_400_000).toISOString(),
+  };
+  const response = await call(origin + ENDPOINT_PATH, {
+    method: 'POST',
+    headers: { Authentication: `Bearer ${tokenFor(origin)}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(event),
+  });
+  const text = await response.text();
+  if (response.status !== 202) throw new Error(`Cannot send the event: the service answers ${response.status} ${text}`);
+  const { event_id, received_at } = JSON.parse(text).response;
+  return { eventId: event_id, receivedAt: new Date(received_at) };
+}
+
+async function call(url: string, init: RequestInit): Promise<Response> {
+  const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  try {
+    return await fetch(url, { ...init, redirect: 'manual', signal });
+  } catch (error) {
+    throw new Error(`Cannot reach ${url}: see that the service runs there (locally: npm start)`, { cause: error });
+  }
+}
+
+/** The bucket of the service: the variables name it, or it is the local one of a service on this machine. */
+function storeOf(origin: string): StoreLocation {
+  if (isLocal(origin)) return localStore(origin);
+  if (process.env.R2_URL) return storeLocation();
+  throw new Error(`Cannot look into the bucket of ${origin}: set the variables\n\n${STORE_HELP}`);
+}
+
+function isLocal(origin: string): boolean {
+  return ['localhost', '127.0.0.1'].includes(new URL(origin).hostname);
+}
+
+function tokenFor(origin: string): string {
+  const token = process.env.API_TOKEN;
+  if (token) return token;
+  if (isLocal(origin)) return localToken();
+  throw new Error(`Cannot send the event: put a token of ${origin} into the variable API_TOKEN`);
+}
+
+function tell(what: string, started: number, detail: string): void {
+  console.log(`${what.padEnd(8)} ${`${Math.round(performance.now() - started)} ms`.padStart(8)}  ${detail}`);
+}

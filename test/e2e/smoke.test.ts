@@ -1,0 +1,56 @@
+/** The smoke test against the service on this machine, as an operator runs it. */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+
+let service: LocalService;
+let stateDir: string;
+
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
+  service = await startLocal({ stateDir, show: false });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(stateDir, { recursive: true });
+});
+
+function smoke(
+  url: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((done) =>
+    execFile(
+      process.execPath,
+      [resolve('src/cli/smoke.ts'), url],
+      { env: { ...process.env, ...variables } },
+      (error, stdout, stderr) => done({ code: error === null ? 0 : 1, stdout, stderr }),
+    ),
+  );
+}
+
+test('finds its event in R2 and says how long it took', async () => {
+  const { code, stdout, stderr } = await smoke(service.origin);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^ready +\d+ ms {2}\{"status":"ready"/m);
+  expect(stdout).toMatch(/^accepted +\d+ ms {2}event_id [\da-f-]{36}$/m);
+  expect(stdout).toMatch(
+    /^in R2 +\d+ ms {2}(landing|events\/v1)\/dt=\d{4}-\d\d-\d\d\/hour=\d\d\/[\da-f-]{36}\.ndjson/m,
+  );
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['a wrong token', () => service.origin, { API_TOKEN: 'wrong' }, 'the service answers 401'],
+  ['nobody there', () => 'http://127.0.0.1:9', {}, 'see that the service runs there'],
+  ['a bucket that is not named', () => 'https://intake.example', { R2_URL: '' }, 'R2_ACCESS_KEY_ID'],
+])('says what is wrong with %s', async (_, url, variables, message) => {
+  const { code, stderr } = await smoke(url(), variables);
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+});
