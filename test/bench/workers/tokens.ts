@@ -1,0 +1,33 @@
+/** Looks tokens up, many times a request: the clock of a Worker stands still, so it is timed from outside. */
+
+import { openTokenBook, type TokenBook } from '../../../src/token-digest.ts';
+
+const books = new Map<number, TokenBook>();
+
+/** The token of this number, as long as a real one. */
+const tokenOf = (number: number) => `bench-token-${String(number).padStart(31, '0')}`;
+
+async function bookOf(size: number): Promise<TokenBook> {
+  const known = books.get(size);
+  if (known !== undefined) return known;
+  const held = Array.from({ length: size }, (_, number) => ({
+    token: tokenOf(number),
+    sender: { name: `sender-${number}` },
+  }));
+  const book = await openTokenBook(held);
+  books.set(size, book);
+  return book;
+}
+
+export default {
+  async fetch(request) {
+    const { searchParams } = new URL(request.url);
+    const [size, times, first] = ['size', 'times', 'first'].map((name) => Number(searchParams.get(name)));
+    const book = await bookOf(size ?? 0);
+    let found = 0;
+    for (let at = 0; at < (times ?? 0); at += 1) {
+      if ((await book.find(tokenOf((first ?? 0) + (at % (size ?? 1))))) !== undefined) found += 1;
+    }
+    return new Response(String(found));
+  },
+} satisfies ExportedHandler;
