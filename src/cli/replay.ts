@@ -32,8 +32,8 @@ async function replay(options: ReplayOptions): Promise<void> {
   const store = openStore(storeLocation());
   const { signal } = interruption;
 
-  const journal = await openJournal(store, source);
-  const report = startReport((line) => console.log(line));
+  const journal = await openJournal(store, source, dryRun);
+  const report = startReport(dryRun, (line) => console.log(line));
   const post = source === 'rejected' && !dryRun ? createPost({ ...target(options), rate, signal }) : undefined;
   const replayObject = pThrottle({ limit: rate, interval: 1_000 })((key: string) =>
     source === 'dead-letter'
@@ -49,7 +49,7 @@ async function replay(options: ReplayOptions): Promise<void> {
     progress.update(done + 1, 'objects');
   }
   progress.end();
-  console.log(report.summary(dryRun));
+  console.log(report.summary());
 }
 
 /** Where to post, and with which token; on this machine both are known. */

@@ -1,6 +1,7 @@
 /** The command as an operator types it, against the running service. */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,17 +33,21 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true });
 });
 
-async function replay(...args: string[]): Promise<string> {
+const COMMAND = join(PROJECT, 'src/cli/replay.ts');
+
+function environment(): NodeJS.ProcessEnv {
   const { url, accessKeyId, secretAccessKey } = service.store;
-  const { stdout } = await promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/replay.ts'), ...args], {
-    env: {
-      ...process.env,
-      R2_URL: url,
-      R2_ACCESS_KEY_ID: accessKeyId,
-      R2_SECRET_ACCESS_KEY: secretAccessKey,
-      API_TOKEN: service.token,
-    },
-  });
+  return {
+    ...process.env,
+    R2_URL: url,
+    R2_ACCESS_KEY_ID: accessKeyId,
+    R2_SECRET_ACCESS_KEY: secretAccessKey,
+    API_TOKEN: service.token,
+  };
+}
+
+async function replay(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env: environment() });
   return stdout;
 }
 
@@ -64,6 +69,27 @@ function deadLetter(body: string): string {
     body_encoding: 'text',
     body,
   } satisfies DeadLetter);
+}
+
+/** A line of `rejected/`. */
+function rejection(change: Partial<Rejection>): string {
+  return ndjson({
+    rejection_id: '019ca8b4-3000-7000-8000-000000000002',
+    rejected_at: '2026-03-01T09:10:00.000Z',
+    sender: 'default',
+    status: 422,
+    problem: 'invalid-event',
+    reason: 'invalid_event',
+    errors: [{ field: 'EventType', code: 'not_allowed' }],
+    content_type: 'application/json',
+    content_encoding: null,
+    idempotency_key: 'delivery-7',
+    body_fingerprint: '00000000000000000000000000000001',
+    truncated: false,
+    body_encoding: 'text',
+    body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'mended' }),
+    ...change,
+  } satisfies Rejection);
 }
 
 describe('npm run replay -- dead-letter', () => {
@@ -117,26 +143,6 @@ describe('npm run replay -- rejected', () => {
   const key = `rejected/${PARTITION}/019ca8b4-3000-7000-8000-000000000001.ndjson`;
   const selection = ['--key', key, '--endpoint'] as const;
 
-  function rejection(change: Partial<Rejection>): string {
-    return ndjson({
-      rejection_id: '019ca8b4-3000-7000-8000-000000000002',
-      rejected_at: '2026-03-01T09:10:00.000Z',
-      sender: 'default',
-      status: 422,
-      problem: 'invalid-event',
-      reason: 'invalid_event',
-      errors: [{ field: 'EventType', code: 'not_allowed' }],
-      content_type: 'application/json',
-      content_encoding: null,
-      idempotency_key: 'delivery-7',
-      body_fingerprint: '00000000000000000000000000000001',
-      truncated: false,
-      body_encoding: 'text',
-      body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'mended' }),
-      ...change,
-    } satisfies Rejection);
-  }
-
   const landed = async () => Object.values(await objects('landing/')).join('');
 
   beforeAll(() =>
@@ -154,7 +160,9 @@ describe('npm run replay -- rejected', () => {
   );
 
   test('sends nothing unless it is told to', async () => {
-    expect(await replay('rejected', ...selection, service.endpoint)).toContain('1 left alone');
+    expect(await replay('rejected', ...selection, service.endpoint)).toContain(
+      '3 to replay, 1 done before, 1 left alone',
+    );
     expect(await landed()).not.toContain('mended');
   });
 
@@ -170,16 +178,33 @@ describe('npm run replay -- rejected', () => {
   });
 });
 
-describe('npm run replay', () => {
-  test.each([
-    [[], 'name dead-letter or rejected'],
-    [['dead-letter'], 'give --key, or --from and --to, or --all'],
-    [['dead-letter', '--all', '--from', '2026-03-01'], 'one of them'],
-    [['dead-letter', '--key', 'landing/a.ndjson'], 'not below dead-letter/'],
-    [['dead-letter', '--from', 'yesterday'], 'write it like'],
-    [['rejected', '--all', '--rate', '0'], 'from 1 on'],
-    [['rejected', '--all', '--no-dry-run'], 'give --endpoint'],
-  ])('says what to write instead of %j', async (args, advice) => {
-    await expect(replay(...args)).rejects.toThrow(advice);
-  });
+test('a replay that is interrupted goes on where it stopped', async () => {
+  const key = `rejected/${PARTITION}/019ca8b4-4000-7000-8000-000000000001.ndjson`;
+  const comments = ['first', 'second', 'third'];
+  const lines = comments.map((comment, at) =>
+    rejection({
+      body_fingerprint: `${at}`.repeat(32),
+      body: JSON.stringify({ ...SMALL_EVENT, StaffComment: comment }),
+    }),
+  );
+  await store.create(key, lines.join(''));
+  const args = ['rejected', '--no-dry-run', '--rate', '1', '--key', key, '--endpoint', service.endpoint];
+
+  const running = spawn(process.execPath, [COMMAND, ...args], { env: environment() });
+  const ended = once(running, 'exit');
+  const [output] = await once(running.stdout, 'data');
+  running.kill('SIGINT');
+  expect(await ended).toEqual([1, null]);
+  expect(String(output)).toContain('is event');
+
+  expect(await replay(...args.filter((arg) => arg !== '--rate' && arg !== '1'))).toMatch(/\d replayed/);
+  await vi.waitFor(async () => {
+    const rows = Object.values(await objects('landing/')).flatMap((text) => text.split('\n'));
+    const found = comments.map((comment) => rows.filter((row) => row.includes(`"${comment}"`)).length);
+    expect(found).toEqual([1, 1, 1]);
+  }, 30_000);
+});
+
+test('npm run replay asks for the address when the bucket is not the one of `npm start`', async () => {
+  await expect(replay('rejected', '--all', '--no-dry-run')).rejects.toThrow('give --endpoint');
 });

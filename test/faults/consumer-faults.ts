@@ -26,6 +26,8 @@ export type Put = (...args: Parameters<R2Bucket['put']>) => Promise<R2Object | n
  * Handles a batch under a fault. The platform delivers a batch again when its handler dies; whether it then honours
  * acknowledgements from before is not promised, so that both happen here. Nothing is delivered later than at once,
  * since the delays have a test of their own.
+ *
+ * @returns The messages that are acknowledged for good.
  */
 export async function consumeUnder(
   fault: ConsumerFault,
@@ -34,7 +36,7 @@ export async function consumeUnder(
   env: Env,
   put: Put,
   random: Random,
-): Promise<void> {
+): Promise<Message[]> {
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>();
   let dead = false;
   const die = () => {
@@ -80,10 +82,12 @@ export async function consumeUnder(
 
   await Promise.race([consume({ queue, messages }, { ...env, BUCKET: bucket }), killed]);
   const honoured = !dead || random.chance(50);
+  const done = batch.filter(({ id }) => honoured && acknowledged.has(id));
   for (const message of batch) {
-    if (honoured && acknowledged.has(message.id)) message.ack();
+    if (done.includes(message)) message.ack();
     else message.retry({ delaySeconds: 0 });
   }
+  return done;
 }
 
 function never(): Promise<never> {

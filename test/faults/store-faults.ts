@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Every behaviour of a store, the good one first. */
-export const BEHAVIOURS = [
+const BEHAVIOURS = [
   'works',
   'refuses',
   'hangs',

@@ -47,8 +47,8 @@ export async function replayDeadLetters(
     ] as const) {
       if (group.length > 0) await store.create(key.replace(/^dead-letter/, prefix), group.join(''));
     }
-    await journal.note(key, { events: landing.length, rejections: rejected.length, strangers });
   }
+  await journal.note(key, { events: landing.length, rejections: rejected.length, strangers });
   report.add('replayed', lines, key, `${landing.length} event(s) to landing/, ${rejected.length} to rejected/`);
 }
 

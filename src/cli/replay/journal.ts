@@ -9,20 +9,21 @@ import type { ObjectStore } from '../object-store.ts';
 export interface Journal {
   /** Whether something is noted under this name. */
   has(name: string): boolean;
-  /** Notes what was done. */
+  /** Notes what was done; in a dry run, for the rest of it only. */
   note(name: string, facts: Readonly<Record<string, string | number>>): Promise<void>;
 }
 
 /** Opens the notes below `replayed/` whose names start with `prefix`. */
-export async function openJournal(store: ObjectStore, prefix: string): Promise<Journal> {
+export async function openJournal(store: ObjectStore, prefix: string, dryRun: boolean): Promise<Journal> {
   const known = new Set<string>();
   for await (const { key } of store.list(keyOf(`${prefix}/`))) known.add(key);
   return {
     has: (name) => known.has(keyOf(name)),
     async note(name, facts) {
+      known.add(keyOf(name));
+      if (dryRun) return;
       // False when another run was faster; what it noted is as true.
       await store.create(keyOf(name), `${JSON.stringify({ ...facts, replayed_at: new Date().toISOString() })}\n`);
-      known.add(keyOf(name));
     },
   };
 }

@@ -5,7 +5,7 @@ import { readTime, UsageError } from '../usage.ts';
 import type { Selection } from './select.ts';
 
 /** What can be replayed. */
-export type Source = 'dead-letter' | 'rejected';
+type Source = 'dead-letter' | 'rejected';
 
 /** The command line, checked. */
 export interface ReplayOptions {

@@ -39,8 +39,10 @@ async function replayOne(rejection: Rejection, key: string, { journal, report, p
   const name = nameOf(rejection);
   if (journal.has(name)) return report.add('done before', 1, source, '');
   if (rejection.truncated) return report.add('left alone', 1, source, 'it is larger than what was kept of it');
-  if (post === undefined)
-    return report.add('replayed', 1, source, `refused with ${rejection.status} ${rejection.problem}`);
+  if (post === undefined) {
+    await journal.note(name, {});
+    return report.add('replayed', 1, source, `was refused with ${rejection.status} ${rejection.problem}`);
+  }
 
   const checked = await post(rejection, 'check');
   const answer = checked.status === 200 ? await post(rejection, 'send') : checked;

@@ -1,7 +1,7 @@
 /** What a replay did, counted and told. */
 
 /** What can become of a line. */
-export type Ending =
+type Ending =
   /** It was put back or taken. */
   | 'replayed'
   /** It was before this run, or an equal one was. */
@@ -16,21 +16,20 @@ export interface Report {
   /** Counts lines, and says of which object and why. */
   add(ending: Ending, lines: number, source: string, why: string): void;
   /** The totals in one sentence. */
-  summary(dryRun: boolean): string;
+  summary(): string;
 }
 
 /** Starts a report that writes a line for each entry with `write`. */
-export function startReport(write: (line: string) => void): Report {
-  const totals = new Map<Ending, number>();
+export function startReport(dryRun: boolean, write: (line: string) => void): Report {
+  const totals = new Map<string, number>();
   return {
     add(ending, lines, source, why) {
-      totals.set(ending, (totals.get(ending) ?? 0) + lines);
-      if (ending !== 'done before') write(`${ending.padEnd(13)} ${source}  ${why}`);
+      const name = dryRun && ending === 'replayed' ? 'to replay' : ending;
+      totals.set(name, (totals.get(name) ?? 0) + lines);
+      if (ending !== 'done before') write(`${name.padEnd(13)} ${source}  ${why}`);
     },
-    summary(dryRun) {
-      const counts = [...totals].map(
-        ([ending, lines]) => `${lines} ${dryRun && ending === 'replayed' ? 'to replay' : ending}`,
-      );
+    summary() {
+      const counts = Array.from(totals, ([name, lines]) => `${lines} ${name}`);
       const what = counts.length === 0 ? 'Nothing was found' : counts.join(', ');
       return dryRun ? `${what}. Nothing was changed; repeat the command with --no-dry-run to do it` : what;
     },
