@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readOptions, UsageError } from '../../../src/cli/replay/options.ts';
+import { readOptions } from '../../../src/cli/replay/options.ts';
+import { UsageError } from '../../../src/cli/usage.ts';
 
 describe('readOptions()', () => {
   test('is a dry run at 20 requests a second unless it is told otherwise', () => {
