@@ -1,0 +1,72 @@
+/** `npm run send`: the events of a file, or made ones, to a service. */
+
+import { DEFAULT_PORT, ENDPOINT_PATH, localToken } from './local-service.ts';
+import { showProgress } from './progress.ts';
+import { type JournalFiles, openJournal } from './send/journal.ts';
+import { readOptions, type SendOptions, USAGE } from './send/options.ts';
+import { withKeys } from './send/outgoing.ts';
+import { sendAll } from './send/send-all.ts';
+import { countEvents, openSource } from './send/source.ts';
+import { startSummary } from './send/summary.ts';
+import { UsageError } from './usage.ts';
+
+const INTERRUPTED = new Error('Interrupted; run the same command again, it goes on from here');
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(INTERRUPTED));
+
+try {
+  process.exitCode = await send(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
+  process.exitCode = 1;
+}
+
+/** Sends what there is to send. Returns the exit code: 0 when no event was refused or is left. */
+async function send(options: SendOptions): Promise<number> {
+  const source = openSource(options.source);
+  const target = { ...targetOf(options.url), signal: interruption.signal };
+  const files = filesOf(source.name, target.url);
+  const total = await countEvents(source);
+  const journal = await openJournal(files);
+  const progress = showProgress('Sending', total);
+  const summary = startSummary();
+  const { concurrency } = options;
+  const { before, done, failure } = await sendAll(withKeys(source.events()), {
+    target,
+    journal,
+    summary,
+    progress,
+    concurrency,
+  });
+  progress.end();
+  await journal.close();
+
+  for (const [title, table] of summary.tables()) {
+    console.log(`\n${title}`);
+    console.table(table);
+  }
+  const { accepted, refused } = summary;
+  console.log(`${accepted} accepted, ${refused} refused, ${before} done before, ${total - done} still to send`);
+  console.log(`Answers    ${files.sent}`);
+  if (refused > 0) console.log(`Refused    ${files.refused}`);
+  if (failure !== undefined) console.error((target.signal.aborted ? INTERRUPTED : failure).message);
+  return refused === 0 && done === total ? 0 : 1;
+}
+
+/** Where to post, and with which token; on this machine both are known. */
+function targetOf(url: URL | undefined): { url: URL; token: string } {
+  const token = process.env.API_TOKEN?.trim();
+  if (url === undefined) {
+    return { url: new URL(`http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH}`), token: token || localToken() };
+  }
+  if (!token) throw new UsageError('Cannot send without a token: set API_TOKEN');
+  return { url, token };
+}
+
+/** The notes of one source and one service; checks have notes of their own. */
+function filesOf(source: string, { host, search }: URL): JournalFiles {
+  const name = `${source}.${`${host}${search}`.replaceAll(/[^\w.]/g, '-')}`;
+  return { sent: `${name}.sent.ndjson`, refused: `${name}.refused.ndjson` };
+}

@@ -1,0 +1,112 @@
+/** One event, until the service has said yes or no. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { retryDelayMs } from './backoff.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** After these attempts the service is taken to be out of order; the next run goes on. */
+const MAX_ATTEMPTS = 10;
+
+/** Twice what the service takes at most. */
+const TIMEOUT_MS = 10_000;
+
+/** How a delivery ended. */
+export interface Delivered {
+  readonly outcome: 'accepted' | 'refused';
+  readonly status: number;
+  readonly attempts: number;
+  /** Empty when the event was only checked. */
+  readonly eventId: string;
+  readonly warnings: readonly string[];
+  /** The last part of the problem's type, empty when there is none. */
+  readonly problem: string;
+  /** Each fault as `field:code`. */
+  readonly faults: readonly string[];
+}
+
+/** Where to send. */
+export interface Target {
+  readonly url: URL;
+  readonly token: string;
+  /** Ends waiting. A request that was sent is not given up, so that its answer is known. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends an event, as often as it takes: again on 429, on 5xx and when no answer comes.
+ *
+ * @throws When the token or the address is wrong, when the service stays out of order, and when the signal says so.
+ */
+export async function deliver({ body, key }: Outgoing, { url, token, signal }: Target): Promise<Delivered> {
+  for (let attempts = 1; ; attempts += 1) {
+    signal.throwIfAborted();
+    const answer = await post(url, token, key, body);
+    if (answer instanceof Response) {
+      const { status } = answer;
+      const delivered = { status, attempts, ...(await readAnswer(answer)) };
+      const isChecked = status === 200 && url.searchParams.has('check');
+      if (delivered.eventId !== '' || isChecked) return { outcome: 'accepted', ...delivered };
+      if (hopeless(status) !== undefined) {
+        throw new Error(`Cannot send to ${url.origin}: it answers ${status}; ${hopeless(status)}`);
+      }
+      if (status < 500 && status !== 429 && status !== 408) return { outcome: 'refused', ...delivered };
+    }
+    if (attempts === MAX_ATTEMPTS) {
+      const last = answer instanceof Response ? `answered ${answer.status}` : 'did not answer';
+      throw new Error(
+        `Cannot send to ${url.origin}: it ${last} ${MAX_ATTEMPTS} times; run the command again later, it goes on from here`,
+      );
+    }
+    const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null;
+    await sleep(retryDelayMs(attempts, retryAfter, new Date(), Math.random()), undefined, { signal });
+  }
+}
+
+/** What to do about a status with which no other event would fare better: the token or the address is wrong. */
+function hopeless(status: number): string | undefined {
+  if (status === 401) return 'set API_TOKEN to a token of that service';
+  // A success without an event_id is no answer of the service.
+  const isElsewhere = status < 400 || status === 404 || status === 405;
+  return isElsewhere ? 'give the whole address of the endpoint with --url' : undefined;
+}
+
+/** An answer, or what was thrown instead of one. */
+async function post(url: URL, token: string, key: string, body: string): Promise<Response | Error> {
+  const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key };
+  try {
+    // The body of the answer is read here too, since it may fail to arrive like the rest.
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return new Response(await response.text(), response);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+const AnswerSchema = v.object({
+  response: v.optional(
+    v.object({ event_id: v.optional(v.string(), ''), warnings: v.optional(v.array(v.string()), []) }),
+    {},
+  ),
+  type: v.optional(v.string(), ''),
+  errors: v.optional(v.array(v.object({ field: v.string(), code: v.string() })), []),
+});
+
+async function readAnswer(response: Response): Promise<Pick<Delivered, 'eventId' | 'warnings' | 'problem' | 'faults'>> {
+  const parsed = v.safeParse(AnswerSchema, await response.json().catch(() => ({})));
+  if (!parsed.success) return { eventId: '', warnings: [], problem: '', faults: [] };
+  const { response: accepted, type, errors } = parsed.output;
+  return {
+    eventId: accepted.event_id ?? '',
+    warnings: accepted.warnings ?? [],
+    problem: type.split('/').at(-1) ?? '',
+    faults: errors.map(({ field, code }) => `${field}:${code}`),
+  };
+}

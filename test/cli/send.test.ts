@@ -1,0 +1,164 @@
+/** The sender as somebody types it, against the running service behind a network that fails at random. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { en, Faker } from '@faker-js/faker';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type LocalService, PROJECT, startLocal } from '../../src/cli/local-service.ts';
+import { openStore } from '../../src/cli/object-store.ts';
+import { generateStays } from '../../src/cli/stays.ts';
+
+let service: LocalService;
+let folder: string;
+let proxy: Server;
+let url: string;
+
+/** How often the service has accepted each Idempotency-Key, whether or not the sender was told. */
+const accepted = new Map<string, number>();
+/** Decides what happens to each request. */
+let fate: () => Fate = () => 'pass';
+
+type Fate = 'pass' | 'drop before' | 'drop after' | 'refuse 503' | 'refuse 429' | 'garbage';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'send-'));
+  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  proxy = createServer(async (request, response) => {
+    const key = String(request.headers['idempotency-key']);
+    const chosen = fate();
+    if (chosen === 'drop before') return request.socket.destroy();
+    if (chosen === 'refuse 503') return response.writeHead(503, { 'Retry-After': '0' }).end('{}');
+    if (chosen === 'refuse 429') return response.writeHead(429, { 'Retry-After': new Date().toUTCString() }).end();
+    if (chosen === 'garbage')
+      return response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    const answer = await fetch(service.origin + request.url, {
+      method: 'POST',
+      headers: { Authentication: String(request.headers.authentication), 'Idempotency-Key': key },
+      body: Buffer.concat(await request.toArray()),
+    });
+    if (answer.status === 202) accepted.set(key, (accepted.get(key) ?? 0) + 1);
+    if (chosen === 'drop after') return request.socket.destroy();
+    return response
+      .writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' })
+      .end(await answer.text());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/1.1/wf/reservation`;
+});
+
+afterAll(async () => {
+  proxy.close();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  accepted.clear();
+  fate = () => 'pass';
+});
+
+function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
+  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), ...args, '--url', url], {
+    env: { ...process.env, API_TOKEN: service.token },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }));
+  });
+  return { child, ended };
+}
+
+const send = (...args: string[]) => start(...args).ended;
+
+async function writeEvents(name: string, count: number, seed: number): Promise<string> {
+  const stays = generateStays(seed);
+  const file = join(folder, name);
+  await writeFile(file, Array.from({ length: count }, () => `${JSON.stringify(stays.next().value)}\n`).join(''));
+  return file;
+}
+
+/** How often each of the accepted keys is in R2, once as many rows are there. */
+async function stored(): Promise<Map<string, number>> {
+  const store = openStore(service.store);
+  const expected = accepted.values().reduce((sum, times) => sum + times, 0);
+  return vi.waitFor(async () => {
+    const counts = new Map<string, number>();
+    for await (const { key } of store.list('landing/')) {
+      for (const line of new TextDecoder()
+        .decode(await store.get(key))
+        .trimEnd()
+        .split('\n')) {
+        const { idempotency_key: name } = JSON.parse(line);
+        if (accepted.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    }
+    expect(counts.values().reduce((sum, times) => sum + times, 0)).toBeGreaterThanOrEqual(expected);
+    return counts;
+  }, 30_000);
+}
+
+test('every event is in R2 exactly as often as the service has accepted it, whatever the network does', async () => {
+  const file = await writeEvents('flaky.ndjson', 150, 11);
+  const random = new Faker({ locale: en, seed: 5 });
+  const fates: readonly Fate[] = ['drop before', 'drop after', 'refuse 503', 'refuse 429', 'garbage'];
+  fate = () => (random.datatype.boolean(0.7) ? 'pass' : random.helpers.arrayElement(fates));
+  const { code, output } = await send(file, '--concurrency', '16');
+  expect(code, output).toBe(0);
+  expect(output).toContain('150 accepted, 0 refused, 0 done before, 0 still to send');
+  expect(accepted.size).toBe(150);
+  expect(await stored()).toEqual(accepted);
+}, 120_000);
+
+test('a run that is interrupted goes on where it stopped, and a third one sends nothing', async () => {
+  const file = await writeEvents('interrupted.ndjson', 120, 12);
+  let passed = 0;
+  const first = start(file, '--concurrency', '4');
+  fate = () => {
+    passed += 1;
+    if (passed === 40) first.child.kill('SIGINT');
+    return 'pass';
+  };
+  const { code, output } = await first.ended;
+  expect(code).toBe(1);
+  expect(output).toContain('Interrupted; run the same command again');
+  expect(accepted.size).toBeLessThan(120);
+
+  expect((await send(file)).output).toMatch(/, 0 refused, \d+ done before, 0 still to send/);
+  expect(accepted.size).toBe(120);
+  expect([...accepted.values()].every((times) => times === 1)).toBe(true);
+  expect((await send(file)).output).toContain('0 accepted, 0 refused, 120 done before, 0 still to send');
+  expect(await stored()).toEqual(accepted);
+});
+
+test('refused events are counted by fault, and kept as they were', async () => {
+  const file = await writeEvents('refused.ndjson', 3, 13);
+  const [good = ''] = (await readFile(file, 'utf8')).split('\n');
+  const bad = good.replace(/"EventType":"\w+"/, '"EventType":"Moved"');
+  await writeFile(file, `${good}\n${bad}\n{"not json\n${bad.replace('"Moved"', '7')}\n`);
+  const { code, output } = await send(file);
+  expect(code).toBe(1);
+  expect(output).toMatch(/EventType:not_allowed\D+2\D/);
+  expect(output).toContain('1 accepted, 3 refused');
+  const [, refusedFile = ''] = /Refused +(\S+)/.exec(output) ?? [];
+  const refused = (await readFile(refusedFile, 'utf8')).trimEnd().split('\n');
+  expect(refused.toSorted()).toEqual([bad, '{"not json', bad.replace('"Moved"', '7')].toSorted());
+});
+
+test('a wrong token ends the run at once', async () => {
+  const file = await writeEvents('token.ndjson', 50, 14);
+  const { ended } = start(file);
+  const token = service.token;
+  expect((await ended).code).toBe(0);
+  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), file, '--url', `${url}?again`], {
+    env: { ...process.env, API_TOKEN: `${token}x` },
+  });
+  const output = (await Promise.all([child.stdout.toArray(), child.stderr.toArray()])).flat().join('');
+  expect(output).toContain('it answers 401; set API_TOKEN to a token of that service');
+  expect(output).toContain('50 still to send');
+});

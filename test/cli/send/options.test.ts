@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readOptions } from '../../../src/cli/send/options.ts';
+
+test.each([
+  [['e.csv'], { source: { file: 'e.csv' }, concurrency: 8 }],
+  [['--generate', '10'], { source: { generate: 10, seed: 1 }, concurrency: 8 }],
+  [['--generate=10', '--seed=7', '--concurrency=2'], { source: { generate: 10, seed: 7 }, concurrency: 2 }],
+  [
+    ['e.csv', '--url', 'https://intake.example/x?check'],
+    { source: { file: 'e.csv' }, url: new URL('https://intake.example/x?check'), concurrency: 8 },
+  ],
+])('`readOptions()` reads %j', (args, expected) => {
+  expect(readOptions(args)).toEqual(expected);
+});
+
+test.each([
+  [[], /name one file/],
+  [['a.csv', 'b.csv'], /name one file/],
+  [['a.csv', '--generate', '1'], /name one file/],
+  [['--generate', 'many'], /--generate: give a whole number/],
+  [['a.csv', '--concurrency', '0'], /--concurrency: give a whole number/],
+  [['a.csv', '--url', 'intake.example'], /whole address/],
+  [['a.csv', '--nonsense'], /--nonsense/],
+])('`readOptions()` refuses %j', (args, message) => {
+  expect(() => readOptions(args)).toThrow(message);
+});

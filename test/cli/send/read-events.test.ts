@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEvents } from '../../../src/cli/send/read-events.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'send-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+async function read(name: string, text: string) {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return Array.fromAsync(readEvents(file));
+}
+
+const REQUIRED = 'IntegrationId,PropertyId,EventType,ReservationState,AssignedResourceNumber,StartUtc,EndUtc';
+const VALUES = 'i,p,ReservationStarted,Started,0304,2026-06-12T13:00:00Z,2026-06-15T09:00:00Z';
+const EVENT = {
+  IntegrationId: 'i',
+  PropertyId: 'p',
+  EventType: 'ReservationStarted',
+  ReservationState: 'Started',
+  AssignedResourceNumber: '0304',
+  StartUtc: '2026-06-12T13:00:00Z',
+  EndUtc: '2026-06-15T09:00:00Z',
+};
+
+describe('`readEvents()` of NDJSON', () => {
+  test('takes lines as they are, right or wrong, and skips blank ones', async () => {
+    expect(await read('e.ndjson', '\ufeff{"a":12345678901234567890}\r\n\n  {not json\n{"b":1.50}')).toEqual([
+      { line: 1, body: '{"a":12345678901234567890}' },
+      { line: 3, body: '{not json' },
+      { line: 4, body: '{"b":1.50}' },
+    ]);
+  });
+});
+
+describe('`readEvents()` of JSON', () => {
+  test.each([
+    [
+      'an array on one line',
+      '[{"a":1},{"b":2}]',
+      [
+        [1, '{"a":1}'],
+        [1, '{"b":2}'],
+      ],
+    ],
+    [
+      'an array over several lines',
+      '[\n  {\n    "a": 1\n  },\n  { "b": [1, {"c": 2}] }\n]\n',
+      [
+        [2, '{ "a": 1 }'],
+        [5, '{ "b": [1, {"c": 2}] }'],
+      ],
+    ],
+    [
+      'digits that a double cannot hold',
+      '[{"a":12345678901234567890, "b":1.50}]',
+      [[1, '{"a":12345678901234567890, "b":1.50}']],
+    ],
+    [
+      'punctuation in strings',
+      '[{"a":"],[{\\"\\\\"},{"b":"}"}]',
+      [
+        [1, '{"a":"],[{\\"\\\\"}'],
+        [1, '{"b":"}"}'],
+      ],
+    ],
+    [
+      'values that are no objects',
+      '[1, "two", null, []]',
+      [
+        [1, '1'],
+        [1, '"two"'],
+        [1, 'null'],
+        [1, '[]'],
+      ],
+    ],
+    ['one object', '{\n"a": [1, 2]}', [[1, '{ "a": [1, 2]}']]],
+    ['an empty array', ' [ ] ', []],
+  ])('takes %s', async (_, text, expected) => {
+    const found = await read('e.json', text);
+    expect(found.map(({ line, body }) => [line, body])).toEqual(expected);
+  });
+
+  test.each([
+    ['[{"a":1},', /not JSON/],
+    ['7', /neither an array of events nor one event/],
+  ])('refuses %s', async (text, message) => {
+    await expect(read('e.json', text)).rejects.toThrow(message);
+  });
+});
+
+describe('`readEvents()` of CSV', () => {
+  test.each([
+    ['commas', REQUIRED, VALUES],
+    ['semicolons', REQUIRED.replaceAll(',', ';'), VALUES.replaceAll(',', ';')],
+    ['tabs', REQUIRED.replaceAll(',', '\t'), VALUES.replaceAll(',', '\t')],
+    [
+      'names of columns',
+      'integration_id,property_id,event_type,reservation_state,assigned_resource_number,start_utc,end_utc',
+      VALUES,
+    ],
+    [
+      'names with blanks',
+      '"Integration ID",Property Id,Event Type,Reservation State,Assigned Resource Number,Start UTC,End UTC',
+      VALUES,
+    ],
+  ])('takes %s', async (_, header, row) => {
+    const [found] = await read('e.csv', `\ufeff${header}\r\n${row}\r\n`);
+    expect(found?.line).toBe(2);
+    expect(JSON.parse(found?.body ?? '')).toEqual(EVENT);
+  });
+
+  test('leaves empty cells out, makes counts numbers, and keeps columns of no known name', async () => {
+    const [found] = await read(
+      'e.csv',
+      `${REQUIRED},AdultCounts,ChildCounts,Email,Phone,Promo\n${VALUES},2,two,,0123,"A, ""B"""\n`,
+    );
+    expect(JSON.parse(found?.body ?? '')).toEqual({
+      ...EVENT,
+      AdultCounts: 2,
+      ChildCounts: 'two',
+      Phone: '0123',
+      Promo: 'A, "B"',
+    });
+  });
+
+  test('names the required fields that have no column', async () => {
+    await expect(read('e.csv', 'StartUtc,EndUtc\n1,2\n')).rejects.toThrow(
+      /no column for IntegrationId, PropertyId, EventType/,
+    );
+  });
+
+  test('says where a row cannot be read', async () => {
+    await expect(read('e.csv', `${REQUIRED}\n${VALUES}\n1,2\n`)).rejects.toThrow(/line 3/);
+  });
+});
+
+test('`readEvents()` refuses a file of another kind', async () => {
+  await expect(read('e.xlsx', '')).rejects.toThrow(/none of \.json, \.ndjson, \.jsonl and \.csv/);
+});
