@@ -14,6 +14,7 @@ The service is running. Send it an event:
     -H 'Content-Type: application/json' \\
     -d '{"IntegrationId":"int-1","PropertyId":"hotel-1","EventType":"ReservationConfirmed","ReservationState":"Confirmed","AssignedResourceNumber":"101","StartUtc":"2026-07-10T14:00:00Z","EndUtc":"2026-07-14T10:00:00Z"}'
 
+  Page      ${service.origin}, to read how it works and to try it
   Endpoint  ${service.endpoint}
   Token     API_TOKEN in ${SECRETS_FILE}
   Rows      ${service.origin}/cdn-cgi/local/explorer, bucket reservation-events, under landing/, about a second later
