@@ -1,0 +1,111 @@
+/** The queries of the README on data points, with DuckDB in place of Analytics Engine. */
+
+import { readFileSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { beforeAll, expect, test } from 'vitest';
+import { BLOBS, DOUBLES, type Happening, record } from '../../src/metrics.ts';
+
+const QUERIES = [
+  ...readFileSync('README.md', 'utf8').matchAll(/```sql\n(SELECT[\s\S]*?reservation_events_production[\s\S]*?)```/g),
+].map(([, sql = '']) => sql);
+const QUEUE = 'reservation-events-production';
+const REQUEST = {
+  kind: 'request',
+  source: 'hotel-a',
+  event_type: '',
+  path: '',
+  count: 1,
+  duration_ms: 10,
+  status: 202,
+  age_ms: 0,
+} as const;
+const BATCH = {
+  kind: 'batch',
+  source: QUEUE,
+  event_type: '',
+  path: '',
+  duration_ms: 5,
+  status: 0,
+  age_ms: 60_000,
+} as const;
+
+const HAPPENINGS: readonly Happening[] = [
+  ...Array.from({ length: 10 }, () => ({ ...REQUEST, outcome: 'accepted', path: 'queue' })),
+  { ...REQUEST, outcome: 'accepted', path: 'r2', duration_ms: 1_600 },
+  { ...REQUEST, outcome: 'invalid_event', status: 422, path: 'queue' },
+  { ...REQUEST, outcome: 'forbidden_integration', status: 403, path: 'queue' },
+  { ...REQUEST, outcome: 'stores_timed_out', status: 503 },
+  { ...REQUEST, outcome: 'too_many_requests', status: 429 },
+  { ...REQUEST, source: '', outcome: 'too_many_wrong_tokens', status: 429 },
+  { ...BATCH, outcome: 'landed', count: 7 },
+  { ...BATCH, outcome: 'retried', count: 2 },
+  { ...BATCH, outcome: 'dead_lettered', count: 1, source: `${QUEUE}-dead-letter` },
+  { ...BATCH, outcome: 'rejected', count: 2, source: `${QUEUE}-rejected` },
+  { ...BATCH, outcome: 'dead_lettered', count: 1, source: `${QUEUE}-rejected-dead-letter` },
+];
+
+let ask: (sql: string) => Promise<Record<string, unknown>[]>;
+
+beforeAll(async () => {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const texts = ['index1', ...BLOBS.map((_, at) => `blob${at + 1}`)];
+  const numbers = DOUBLES.map((_, at) => `double${at + 1}`);
+  const columns = [...texts.map((name) => `${name} text`), ...numbers.map((name) => `${name} double`)];
+  await connection.run(
+    `create table reservation_events_production (timestamp timestamptz default now(), _sample_interval double default 1, ${columns.join(', ')})`,
+  );
+  const points: string[] = [];
+  const dataset = {
+    writeDataPoint: ({ indexes, blobs, doubles }: { indexes: string[]; blobs: string[]; doubles: number[] }) =>
+      points.push(`(${[...indexes, ...blobs].map((text) => `'${text}'`).join(', ')}, ${doubles.join(', ')})`),
+  };
+  for (const happening of HAPPENINGS) record(dataset, happening);
+  await connection.run(
+    `insert into reservation_events_production (${[...texts, ...numbers].join(', ')}) values ${points.join(', ')}`,
+  );
+  // An old point that no query may count.
+  await connection.run(
+    `insert into reservation_events_production select * replace (now() - interval 3 days as timestamp) from reservation_events_production`,
+  );
+  ask = async (sql) => (await connection.runAndReadAll(dialect(sql))).getRowObjectsJson();
+});
+
+/** Analytics Engine's one function that DuckDB has under another name; weights are all 1 here. */
+function dialect(sql: string): string {
+  return sql.replace(/quantileExactWeighted\(([\d.]+)\)\((\w+), _sample_interval\)/g, 'quantile_disc($2, $1)');
+}
+
+test('the README has four queries', () => {
+  expect(QUERIES).toHaveLength(4);
+});
+
+test('the first says what became of the events, and the refused bodies are not among them', async () => {
+  const [row] = await ask(QUERIES[0] ?? '');
+  expect(row).toEqual({ accepted: 10, accepted_into_r2: 1, landed: 7, dead_lettered: 1 });
+});
+
+test('the second counts outcomes by sender', async () => {
+  const rows = await ask(QUERIES[1] ?? '');
+  expect(rows[0]).toEqual({ sender: 'hotel-a', outcome: 'accepted', requests: 11 });
+  expect(rows).toContainEqual({ sender: '', outcome: 'too_many_wrong_tokens', requests: 1 });
+});
+
+test('the third tells how long things take', async () => {
+  const rows = await ask(QUERIES[2] ?? '');
+  expect(rows).toContainEqual({ kind: 'request', median_ms: 10, p99_ms: 1_600, oldest_ms: 0 });
+  expect(rows).toContainEqual({ kind: 'batch', median_ms: 5, p99_ms: 5, oldest_ms: 60_000 });
+});
+
+test('the fourth counts what the alerts are about', async () => {
+  const [row] = await ask(QUERIES[3] ?? '');
+  const expected = {
+    unavailable: 1,
+    accepted_into_r2: 1,
+    retried: 2,
+    dead_lettered: 2,
+    forbidden: 1,
+    limited: 1,
+    guessed: 1,
+  };
+  expect(row).toEqual(expected);
+});
