@@ -2,7 +2,7 @@
 
 import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import { intake } from '../../src/intake/route.ts';
 import { FULL_EVENT } from '../sample.ts';
@@ -36,6 +36,18 @@ describe('a sender of API_TOKENS', () => {
       expect(JSON.parse(text).type).toBe('https://intake.example/problems/forbidden-integration');
       expect(text).not.toContain(FULL_EVENT.IntegrationId);
     }
+  });
+
+  test('finds what it may not send kept in rejected/', async () => {
+    const senders = { 'hotel-a': { tokens: [TOKEN], integrations: ['other'] } };
+    expect((await post({ API_TOKENS: JSON.stringify(senders) }, TOKEN)).status).toBe(403);
+    const key = await vi.waitFor(async () => {
+      const [object] = (await env.BUCKET.list({ prefix: 'rejected/' })).objects;
+      if (object === undefined) throw new Error('Nothing is there yet');
+      return object.key;
+    }, 10_000);
+    const [line = ''] = (await (await env.BUCKET.get(key))?.text())?.split('\n') ?? [];
+    expect(JSON.parse(line)).toMatchObject({ sender: 'hotel-a', status: 403, reason: 'forbidden_integration' });
   });
 
   test('stands beside API_TOKEN and API_TOKEN_NEXT', async () => {
