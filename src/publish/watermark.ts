@@ -1,7 +1,7 @@
 /** Moving the watermark. */
 
 import * as v from 'valibot';
-import { LANDING_PARTITIONS, partitionIn, startOf, WATERMARK_KEY } from '../storage/keys.ts';
+import { LANDING_PARTITIONS, partitionIn, REPLAYED, startOf, WATERMARK_KEY } from '../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import { SETTLE_MS } from './limits.ts';
@@ -77,13 +77,17 @@ async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
   return partition === undefined ? Number.NEGATIVE_INFINITY : startOf(partition);
 }
 
+/** Messages in `dead-letter/` that were not replayed. */
 async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): Promise<number> {
-  let count = 0;
+  const letters = new Map<string, number>();
   for await (const { key, customMetadata } of listAll(bucket, 'dead-letter/dt=')) {
     const partition = partitionIn(key);
-    if (partition !== undefined && startOf(partition) < before) count += Number(customMetadata?.rows ?? 1);
+    if (partition !== undefined && startOf(partition) < before) letters.set(key, Number(customMetadata?.rows ?? 1));
   }
-  return count;
+  if (letters.size > 0) {
+    for await (const { key } of listAll(bucket, `${REPLAYED}dead-letter/`)) letters.delete(key.slice(REPLAYED.length));
+  }
+  return letters.values().reduce((sum, rows) => sum + rows, 0);
 }
 
 function parse(text: string): Watermark {

@@ -21,6 +21,9 @@ export function objectKey(prefix: Prefix, partition: string, name: string): stri
   return `${prefix}/${partition}/${name}.ndjson`;
 }
 
+/** What stands before the key of an object of `dead-letter/` once it was replayed. */
+export const REPLAYED = 'replayed/';
+
 /** What the published objects begin with. The version rises only if the row breaks with its past, which it must not. */
 export const EVENTS_PREFIX = 'events/v1/';
 

@@ -76,4 +76,12 @@ describe('moveWatermark()', () => {
     await moveWatermark(env.BUCKET, queues(), NOW);
     expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z', dead_letters: 3 });
   });
+
+  test('counts a dead letter no more when it was replayed', async () => {
+    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n', '{}\n']);
+    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=08/b.ndjson', ['{}\n']);
+    await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n']);
+    await moveWatermark(env.BUCKET, queues(), NOW);
+    expect(await stored()).toMatchObject({ dead_letters: 1 });
+  });
 });

@@ -3,6 +3,7 @@
  * is never changed: so a run that was broken off goes on where it stopped, and one that is repeated does nothing.
  */
 
+import { REPLAYED } from '../../storage/keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 
 /** The notes of one kind of replay. */
@@ -29,5 +30,5 @@ export async function openJournal(store: ObjectStore, prefix: string, dryRun: bo
 }
 
 function keyOf(name: string): string {
-  return `replayed/${name}`;
+  return `${REPLAYED}${name}`;
 }
