@@ -31,8 +31,10 @@ try {
   if (values.help === true || positionals.length > 1) console.log(USAGE);
   else await smoke(new URL(positionals[0] ?? LOCAL).origin);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  const { aborted, reason } = interruption.signal;
+  const shown = aborted ? reason : error;
+  console.error(shown instanceof Error ? shown.message : shown);
+  process.exitCode = aborted ? 130 : 1;
 }
 
 async function smoke(origin: string): Promise<void> {
