@@ -49,14 +49,18 @@ export interface Settled {
 export async function writeThenSettle(bucket: ObjectCreator, prefix: Prefix, items: readonly Item[]): Promise<Settled> {
   const hours = Map.groupBy(items, ({ receivedAt }) => Math.floor(receivedAt.getTime() / HOUR_MS));
   const groups = await Promise.all(
-    Array.from(hours, ([hour, group]) =>
-      writeGroup(bucket, objectKey(prefix, partitionOf(new Date(hour * HOUR_MS)), newEventId()), group),
-    ),
+    Array.from(hours, ([hour, group]) => writeGroup(bucket, prefix, partitionOf(new Date(hour * HOUR_MS)), group)),
   );
   return sumOf(groups);
 }
 
-async function writeGroup(bucket: ObjectCreator, key: string, items: readonly Item[]): Promise<Settled> {
+async function writeGroup(
+  bucket: ObjectCreator,
+  prefix: Prefix,
+  partition: string,
+  items: readonly Item[],
+): Promise<Settled> {
+  const key = objectKey(prefix, partition, newEventId());
   try {
     await createObject(
       bucket,
@@ -66,7 +70,7 @@ async function writeGroup(bucket: ObjectCreator, key: string, items: readonly It
   } catch (error) {
     logError('write_failed', error, { key, messages: items.length });
     for (const { delivery } of items) {
-      delivery.retry({ delaySeconds: retryDelaySeconds(delivery.attempts, Math.random()) });
+      delivery.retry({ delaySeconds: retryDelaySeconds(prefix, delivery.attempts, Math.random()) });
     }
     return { written: 0, retried: items.length, objects: 0 };
   }

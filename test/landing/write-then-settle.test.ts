@@ -36,7 +36,7 @@ describe('writeThenSettle()', () => {
   test.each([
     ['landing', 1, 30, 33],
     ['rejected', 3, 270, 297],
-    ['dead-letter', 100, 900, 990],
+    ['dead-letter', 100, 14_400, 15_840],
   ] as const)('tries %s again after attempt %i in %i to %i s', async (prefix, attempts, shortest, longest) => {
     const told: number[] = [];
     const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
