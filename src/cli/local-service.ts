@@ -30,6 +30,8 @@ export interface LocalOptions {
   readonly stateDir: string;
   /** Whether wrangler's own output is shown; otherwise it is kept for an error message. */
   readonly show: boolean;
+  /** The port of V8's inspector, for measuring; any free one when it is not given. */
+  readonly inspectorPort?: number;
   /** Further variables of the Worker. */
   readonly vars?: Readonly<Record<string, string>>;
 }
@@ -96,8 +98,9 @@ export function localToken(): string {
   return token;
 }
 
-function spawnWrangler(port: number, { stateDir, show, vars = {} }: LocalOptions): ChildProcess {
-  const args = ['dev', '--env=', '--ip=127.0.0.1', `--port=${port}`, '--inspector-port=0', `--persist-to=${stateDir}`];
+function spawnWrangler(port: number, { stateDir, show, inspectorPort = 0, vars = {} }: LocalOptions): ChildProcess {
+  const ports = [`--port=${port}`, `--inspector-port=${inspectorPort}`];
+  const args = ['dev', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
   const more = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   return spawn(process.execPath, [WRANGLER, ...args, '--show-interactive-dev-session=false', ...more], {
     cwd: PROJECT,
@@ -115,7 +118,8 @@ async function answers(origin: string): Promise<boolean> {
   );
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

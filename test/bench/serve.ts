@@ -23,6 +23,7 @@ const VARS = {
   DEAD_LETTER_QUEUE: 'dead-letter',
   REJECTED_QUEUE: 'rejected',
   REJECTED_DEAD_LETTER_QUEUE: 'rejected-dead-letter',
+  PUBLISH_CRON: '* * * * *',
 };
 
 /**
@@ -52,6 +53,7 @@ function configOf(port: number): string {
   const bindings = [
     '(name = "EVENTS", queue = "stub")',
     '(name = "REJECTED", queue = "stub")',
+    '(name = "DEAD_LETTERS", queue = "stub")',
     '(name = "BUCKET", r2Bucket = "stub")',
     ...vars,
   ];

@@ -1,0 +1,53 @@
+/** The memory of a running Worker, over V8's inspector (Chrome DevTools Protocol, Runtime.getHeapUsage). */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SAMPLE_MS = 50;
+
+/** A measurement that runs. */
+export interface HeapWatch {
+  /** Ends it and returns the most that was seen: what V8 uses and what its buffers hold, in bytes. */
+  stop(): Promise<number>;
+}
+
+interface Usage {
+  readonly usedSize: number;
+  readonly backingStorageSize?: number;
+}
+
+/** Watches the heap of the Worker whose inspector listens on a port. Needs no pause: garbage counts until it is gone. */
+export async function watchHeap(port: number): Promise<HeapWatch> {
+  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
+  const url = targets[0]?.webSocketDebuggerUrl;
+  if (url === undefined) throw new Error(`Cannot measure memory: no Worker answers on the inspector's port ${port}`);
+  // wrangler's inspector wants to know who asks.
+  const socket = new WebSocket(url, { headers: { Origin: 'http://localhost' } });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error(`Cannot measure memory: ${url} does not answer`)));
+  });
+  let peak = 0;
+  let samples = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const { result } = JSON.parse(String(data)) as { result?: Partial<Usage> };
+    if (result?.usedSize === undefined) return;
+    samples += 1;
+    peak = Math.max(peak, result.usedSize + (result.backingStorageSize ?? 0));
+  });
+  let running = true;
+  const asking = (async () => {
+    for (let id = 1; running; id++) {
+      socket.send(JSON.stringify({ id, method: 'Runtime.getHeapUsage' }));
+      await sleep(SAMPLE_MS);
+    }
+  })();
+  return {
+    async stop() {
+      running = false;
+      await asking;
+      socket.close();
+      if (samples === 0) throw new Error('Cannot measure memory: the inspector gave no answer');
+      return peak;
+    },
+  };
+}
