@@ -14,9 +14,14 @@ export function eventSchema(): JsonSchema {
       'One reservation event. Fields that are not listed are kept in `extra`. An optional value that cannot be used never costs the event: it is stored as null with a warning, and kept in `extra` as sent.',
     required: FIELDS.filter(({ required }) => required).map(({ wire }) => wire),
     properties: Object.fromEntries(
-      FIELDS.map(({ wire, column }) => [
+      FIELDS.map(({ wire, column, required, kind }) => [
         wire,
-        { ...jsonSchemaOf(ReservationSchema.entries[column]), ...explain(column) },
+        {
+          ...jsonSchemaOf(ReservationSchema.entries[column]),
+          // A blank string counts as missing.
+          ...(required && kind === 'text' && { pattern: '\\S' }),
+          ...explain(column),
+        },
       ]),
     ),
     additionalProperties: true,
