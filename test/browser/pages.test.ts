@@ -32,7 +32,10 @@ describe.each(SITUATIONS)('%s', (name, options) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
       expect(await violations(page)).toEqual([]);
       await mkdir(PICTURES, { recursive: true });
-      await page.screenshot({ path: join(PICTURES, `${name}${path.replaceAll('/', '-')}.png`), fullPage: true });
+      await page.screenshot({
+        path: join(PICTURES, `${name}${path === '/' ? '' : path.replaceAll('/', '-')}.png`),
+        fullPage: true,
+      });
     },
   );
 });

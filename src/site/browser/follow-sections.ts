@@ -9,7 +9,7 @@ export function followSections(): void {
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         const link = links.get(target.id);
-        if (isIntersecting) link?.setAttribute('aria-current', 'true');
+        if (isIntersecting) show(link);
         else link?.removeAttribute('aria-current');
       }
     },
@@ -20,4 +20,12 @@ export function followSections(): void {
     const section = document.getElementById(id);
     if (section !== null) observer.observe(section);
   }
+}
+
+/** Marks a link, and moves it into view where the navigation is wider than a phone. */
+function show(link: HTMLAnchorElement | undefined): void {
+  if (link === undefined) return;
+  link.setAttribute('aria-current', 'true');
+  const bar = link.closest('nav');
+  bar?.scrollTo({ left: link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2 });
 }
