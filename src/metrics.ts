@@ -28,13 +28,15 @@ export interface Happening {
   readonly status: number;
   /** How long the oldest message of the batch had waited, in milliseconds; 0 for a request. */
   readonly age_ms: number;
+  /** Which of its tokens the sender presented, from 1; 0 when none is known, and for a batch. */
+  readonly token: number;
 }
 
 /** The columns `blob1`, `blob2` and so on. New ones come last, since queries name them by their number. */
 export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'path'] as const;
 
 /** The columns `double1`, `double2` and so on. */
-export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms'] as const;
+export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token'] as const;
 
 /** Writes one data point; a missing dataset takes none. */
 export function record(dataset: Dataset | undefined, happening: Happening): void {

@@ -25,9 +25,8 @@ export interface HeldTokens {
 /** Reads the secrets. Tokens are trimmed, because a secret that was piped in ends in a newline. */
 export function readTokens(secrets: TokenSecrets): HeldTokens {
   const simple = [secrets.API_TOKEN, secrets.API_TOKEN_NEXT]
-    .map((token) => token?.trim() ?? '')
-    .filter((token) => token !== '')
-    .map((token) => ({ token, sender: { name: DEFAULT_SENDER } }));
+    .map((token, index) => ({ token: token?.trim() ?? '', sender: { name: DEFAULT_SENDER, tokenNumber: index + 1 } }))
+    .filter(({ token }) => token !== '');
   const senders: SenderTokens[] = [];
   const faults: string[] = [];
   for (const [secret, text] of Object.entries(secrets)) {
@@ -36,7 +35,9 @@ export function readTokens(secrets: TokenSecrets): HeldTokens {
     if (read.ok) senders.push(...read.value);
     else faults.push(`${secret}: ${read.error}`);
   }
-  const named = senders.flatMap(({ tokens, ...sender }) => tokens.map((token) => ({ token, sender })));
+  const named = senders.flatMap(({ tokens, ...sender }) =>
+    tokens.map((token, index) => ({ token, sender: { ...sender, tokenNumber: index + 1 } })),
+  );
   if (repeats(senders.map(({ name }) => name))) faults.push('API_TOKENS: two secrets name the same sender');
   if (repeats(named.map(({ token }) => token))) faults.push('API_TOKENS: a token stands there twice');
   return { tokens: [...simple, ...named], faults };

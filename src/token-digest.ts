@@ -1,19 +1,19 @@
 /** Tokens, of which nothing but digests is kept in memory. */
 
-import { type Sender, TOKEN_DIGEST } from './contract/senders.ts';
+import { type KnownSender, TOKEN_DIGEST } from './contract/senders.ts';
 
 /** The tokens that are accepted. */
 export interface TokenBook {
   /** How many there are. */
   readonly size: number;
   /** Finds whoever holds a token, at the same cost for every token and every number of them. */
-  find(token: string): Promise<Sender | undefined>;
+  find(token: string): Promise<KnownSender | undefined>;
 }
 
 /** A token, or its digest behind `sha256:`, and whoever holds it. */
 export interface HeldToken {
   readonly token: string;
-  readonly sender: Sender;
+  readonly sender: KnownSender;
 }
 
 /** What an unknown token is compared with, so that it costs what a known one costs. */

@@ -53,7 +53,7 @@ test('what is accepted is landed or dead-lettered once the queue is empty', { ti
   }, 20_000);
   expect((await env.EVENTS.metrics()).backlogCount).toBe(0);
   const accepted = { kind: 'request', outcome: 'accepted', path: 'queue', event_type: FULL_EVENT.EventType } as const;
-  expect(total(points, { ...accepted, source: 'default', status: 202 })).toBe(20);
+  expect(total(points, { ...accepted, source: 'default', status: 202, token: 1 })).toBe(20);
   expect(total(points, { kind: 'request', outcome: 'invalid_event', status: 422, event_type: '' })).toBe(4);
   expect(total(points, { outcome: 'retried' })).toBe(0);
 });
@@ -146,6 +146,7 @@ test('`record()` lets nothing fail', () => {
     duration_ms: 0,
     status: 202,
     age_ms: 0,
+    token: 0,
   } as const;
   const broken = {
     writeDataPoint() {

@@ -6,7 +6,7 @@ const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string,
 describe('readTokens()', () => {
   test('trims the simple tokens and leaves blank ones out', () => {
     const read = readTokens({ API_TOKEN: ' one\n', API_TOKEN_NEXT: ' \n', API_TOKENS: '' });
-    expect(read).toEqual({ tokens: [{ token: 'one', sender: { name: 'default' } }], faults: [] });
+    expect(read).toEqual({ tokens: [{ token: 'one', sender: { name: 'default', tokenNumber: 1 } }], faults: [] });
   });
 
   test('puts the senders of every numbered secret together', () => {
@@ -16,9 +16,9 @@ describe('readTokens()', () => {
     });
     expect(faults).toEqual([]);
     expect(tokens).toEqual([
-      { token: A, sender: { name: 'first', integrations: ['x*'] } },
-      { token: B, sender: { name: 'first', integrations: ['x*'] } },
-      { token: C, sender: { name: 'second' } },
+      { token: A, sender: { name: 'first', integrations: ['x*'], tokenNumber: 1 } },
+      { token: B, sender: { name: 'first', integrations: ['x*'], tokenNumber: 2 } },
+      { token: C, sender: { name: 'second', tokenNumber: 1 } },
     ]);
   });
 

@@ -11,6 +11,12 @@ export interface Sender {
   readonly integrations?: readonly string[];
 }
 
+/** A sender that has presented a token. */
+export interface KnownSender extends Sender {
+  /** Which of its tokens, counted from 1 in the order of the secret. It tells when an old one is no longer in use. */
+  readonly tokenNumber: number;
+}
+
 /** A sender with its live tokens, each as it is presented or as `sha256:` and the 64 hex digits of its digest. */
 export interface SenderTokens extends Sender {
   readonly tokens: readonly string[];

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts';
 import { fail, ok, type Result } from '../contract/result.ts';
-import type { Sender } from '../contract/senders.ts';
+import type { KnownSender } from '../contract/senders.ts';
 import { networkOf } from './network.ts';
 import { isOverRate } from './rate-limit.ts';
 
@@ -18,7 +18,7 @@ export interface AuthenticationFailure {
 export async function authenticate(
   headers: Headers,
   { tokens, tokenFaults, wrongTokenRate }: Pick<Config, 'tokens' | 'tokenFaults' | 'wrongTokenRate'>,
-): Promise<Result<Sender, AuthenticationFailure>> {
+): Promise<Result<KnownSender, AuthenticationFailure>> {
   if (tokens.size === 0) return fail({ reason: 'not_configured' });
   const token = readToken(headers);
   if (token === undefined) return fail({ reason: 'unauthorized' });

@@ -1,5 +1,6 @@
 /** How a request ended, before it is put into a response. */
 
+import type { KnownSender } from '../contract/senders.ts';
 import type { Accepted, AcceptFailure } from './accept.ts';
 import type { AuthenticationFailure } from './authenticate.ts';
 import type { Kept } from './keep-refused.ts';
@@ -21,11 +22,11 @@ export type Refusal =
  */
 export type Outcome =
   | { readonly kind: 'options' }
-  | { readonly kind: 'accepted'; readonly sender: string; readonly accepted: Accepted; readonly path: DurablePath }
-  | { readonly kind: 'checked'; readonly sender: string; readonly checked: Accepted }
-  | { readonly kind: 'refused'; readonly sender?: string; readonly refusal: Refusal; readonly kept?: Kept };
+  | { readonly kind: 'accepted'; readonly sender: KnownSender; readonly accepted: Accepted; readonly path: DurablePath }
+  | { readonly kind: 'checked'; readonly sender: KnownSender; readonly checked: Accepted }
+  | { readonly kind: 'refused'; readonly sender?: KnownSender; readonly refusal: Refusal; readonly kept?: Kept };
 
 /** Refuses a request. */
-export function refuse(refusal: Refusal, sender?: string, kept?: Kept): Outcome {
+export function refuse(refusal: Refusal, sender?: KnownSender, kept?: Kept): Outcome {
   return { kind: 'refused', refusal, ...(sender !== undefined && { sender }), ...(kept !== undefined && { kept }) };
 }

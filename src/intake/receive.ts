@@ -18,12 +18,12 @@ export async function receive(request: Request, config: Config, background: Back
   const authenticated = await authenticate(headers, config);
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
-  if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender.name);
+  if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
 
   const body = await readBody(request);
   const event = await accept(body, headers, sender);
   if (isCheckOnly(request.url)) {
-    return event.ok ? { kind: 'checked', sender: sender.name, checked: event.value } : refuse(event.error, sender.name);
+    return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);
   }
   if (!event.ok) {
     const kept = await keepRefused(event.error, body, headers, sender.name, {
@@ -31,12 +31,12 @@ export async function receive(request: Request, config: Config, background: Back
       bucket,
       background,
     });
-    return refuse(event.error, sender.name, kept);
+    return refuse(event.error, sender, kept);
   }
 
   const { line, eventId, receivedAt } = event.value;
   const key = objectKey('landing', partitionOf(receivedAt), eventId);
   const durable = await makeDurable(line, key, { queue: config.events, bucket, background });
-  if (!durable.ok) return refuse(durable.error, sender.name);
-  return { kind: 'accepted', sender: sender.name, accepted: event.value, path: durable.value };
+  if (!durable.ok) return refuse(durable.error, sender);
+  return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
 }

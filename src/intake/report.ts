@@ -23,7 +23,8 @@ export function report(
     method,
     status,
     reason,
-    sender,
+    sender: sender?.name,
+    token: sender?.tokenNumber,
     event_id: outcome.kind === 'accepted' ? outcome.accepted.eventId : undefined,
     rejection_id: outcome.kind === 'refused' ? outcome.kept?.rejectionId : undefined,
     path,
@@ -32,13 +33,14 @@ export function report(
   record(METRICS, {
     kind: 'request',
     outcome: reason ?? outcome.kind,
-    source: sender ?? '',
+    source: sender?.name ?? '',
     event_type: outcome.kind === 'accepted' ? outcome.accepted.eventType : '',
     path: path ?? '',
     count: 1,
     duration_ms: durationMs,
     status,
     age_ms: 0,
+    token: sender?.tokenNumber ?? 0,
   });
 }
 

@@ -34,7 +34,17 @@ export function report(
   });
   for (const [outcome, count] of Object.entries(counts)) {
     if (count === 0) continue;
-    record(METRICS, { kind: 'batch', outcome, source: queue, event_type: '', path: '', count, status: 0, ...facts });
+    record(METRICS, {
+      kind: 'batch',
+      outcome,
+      source: queue,
+      event_type: '',
+      path: '',
+      count,
+      status: 0,
+      token: 0,
+      ...facts,
+    });
   }
 }
 

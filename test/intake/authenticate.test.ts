@@ -3,9 +3,9 @@ import { authenticate } from '../../src/intake/authenticate.ts';
 import { openTokenBook } from '../../src/token-digest.ts';
 
 const tokens = await openTokenBook([
-  { token: 'token-1', sender: { name: 'alpha' } },
-  { token: 'tökén "2"', sender: { name: 'beta' } },
-  { token: 'token-2', sender: { name: 'gamma' } },
+  { token: 'token-1', sender: { name: 'alpha', tokenNumber: 1 } },
+  { token: 'tökén "2"', sender: { name: 'beta', tokenNumber: 1 } },
+  { token: 'token-2', sender: { name: 'gamma', tokenNumber: 1 } },
 ]);
 
 async function sender(headers: Record<string, string> | [string, string][]): Promise<string> {

@@ -18,6 +18,7 @@ const REQUEST = {
   duration_ms: 10,
   status: 202,
   age_ms: 0,
+  token: 1,
 } as const;
 const BATCH = {
   kind: 'batch',
@@ -27,16 +28,17 @@ const BATCH = {
   duration_ms: 5,
   status: 0,
   age_ms: 60_000,
+  token: 0,
 } as const;
 
 const HAPPENINGS: readonly Happening[] = [
   ...Array.from({ length: 10 }, () => ({ ...REQUEST, outcome: 'accepted', path: 'queue' })),
-  { ...REQUEST, outcome: 'accepted', path: 'r2', duration_ms: 1_600 },
+  { ...REQUEST, outcome: 'accepted', path: 'r2', duration_ms: 1_600, token: 2 },
   { ...REQUEST, outcome: 'invalid_event', status: 422, path: 'queue' },
   { ...REQUEST, outcome: 'forbidden_integration', status: 403, path: 'queue' },
   { ...REQUEST, outcome: 'stores_timed_out', status: 503 },
   { ...REQUEST, outcome: 'too_many_requests', status: 429 },
-  { ...REQUEST, source: '', outcome: 'too_many_wrong_tokens', status: 429 },
+  { ...REQUEST, source: '', outcome: 'too_many_wrong_tokens', status: 429, token: 0 },
   { ...BATCH, outcome: 'landed', count: 7 },
   { ...BATCH, outcome: 'retried', count: 2 },
   { ...BATCH, outcome: 'dead_lettered', count: 1, source: `${QUEUE}-dead-letter` },
@@ -75,8 +77,8 @@ function dialect(sql: string): string {
   return sql.replace(/quantileExactWeighted\(([\d.]+)\)\((\w+), _sample_interval\)/g, 'quantile_disc($2, $1)');
 }
 
-test('the README has four queries', () => {
-  expect(QUERIES).toHaveLength(4);
+test('the README has five queries', () => {
+  expect(QUERIES).toHaveLength(5);
 });
 
 test('the first says what became of the events, and the refused bodies are not among them', async () => {
@@ -96,8 +98,16 @@ test('the third tells how long things take', async () => {
   expect(rows).toContainEqual({ kind: 'batch', median_ms: 5, p99_ms: 5, oldest_ms: 60_000 });
 });
 
-test('the fourth counts what the alerts are about', async () => {
-  const [row] = await ask(QUERIES[3] ?? '');
+test('the fourth tells which tokens are in use', async () => {
+  const rows = await ask(QUERIES[3] ?? '');
+  expect(rows).toMatchObject([
+    { sender: 'hotel-a', token: 1, requests: 14 },
+    { sender: 'hotel-a', token: 2, requests: 1 },
+  ]);
+});
+
+test('the fifth counts what the alerts are about', async () => {
+  const [row] = await ask(QUERIES[4] ?? '');
   const expected = {
     unavailable: 1,
     accepted_into_r2: 1,

@@ -12,7 +12,7 @@ async function bookOf(size: number): Promise<TokenBook> {
   if (known !== undefined) return known;
   const held = Array.from({ length: size }, (_, number) => ({
     token: tokenOf(number),
-    sender: { name: `sender-${number}` },
+    sender: { name: `sender-${number}`, tokenNumber: 1 },
   }));
   const book = await openTokenBook(held);
   books.set(size, book);
