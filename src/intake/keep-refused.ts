@@ -4,6 +4,7 @@ import { logError } from '../log.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { toRejectionLine } from '../storage/line.ts';
 import type { AcceptFailure } from './accept.ts';
+import { keepTrying } from './keep-trying.ts';
 import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
 import { describe } from './problem.ts';
 import type { ReceivedBody } from './read-body.ts';
@@ -19,7 +20,8 @@ export interface Kept {
  * Keeps the body of an authenticated request that is being refused. The answer waits for it as long as it would for an
  * event, and is the same whether or not it can be kept.
  *
- * @returns Where it was kept, or undefined when no store confirmed; the log then says so.
+ * @returns Where it was kept, or undefined when no store has confirmed in time. It is then tried again after the answer,
+ * and the log says how that ended.
  */
 export async function keepRefused(
   refusal: AcceptFailure,
@@ -32,11 +34,12 @@ export async function keepRefused(
     const rejection = await buildRejection(refusal, describe(refusal), received, headers, sender);
     const { rejection_id: rejectionId, rejected_at: rejectedAt } = rejection;
     const key = objectKey('rejected', partitionOf(new Date(rejectedAt)), rejectionId);
-    const durable = await makeDurable(toRejectionLine(rejection), key, stores);
+    const line = toRejectionLine(rejection);
+    const durable = await makeDurable(line, key, stores);
     if (durable.ok) return { rejectionId, path: durable.value };
-    throw new Error(durable.error.reason);
+    stores.background.waitUntil(keepTrying(line, stores));
   } catch (error) {
     logError('refused_body_lost', error, { reason: refusal.reason });
-    return undefined;
   }
+  return undefined;
 }

@@ -18,6 +18,12 @@ export const QUEUE_TIMEOUT_MS = 1_500;
 /** How long the durable stores may take to confirm, in milliseconds: senders give up after 5 s. */
 export const CONFIRM_TIMEOUT_MS = 4_000;
 
+/**
+ * When a refused body that no store has confirmed is tried again after the answer, each time after so many milliseconds.
+ * With the time that each attempt may take, this fits into the 30 s that the platform gives (Workers, waitUntil).
+ */
+export const LATE_DELAYS_MS = [1_000, 5_000, 10_000] as const;
+
 /** When a sender that was told 503 should come back, in seconds. */
 export const RETRY_AFTER_SECONDS = 30;
 

@@ -53,7 +53,7 @@ test(`nothing is lost of ${seeds * requests} requests under faults, with ${seeds
       harness.table.render(endings, lost),
       '',
       `${answered.length} requests, ${seeds} seeds: ${count('accepted')} answered 202, ${lostEvents.length} of them lost`,
-      `${refused.length} answered 4xx: ${refused.length - notKept.length} kept, ${notKept.length} while neither store took anything, ${lostBodies.length} lost`,
+      `${refused.length} answered 4xx: ${refused.length - notKept.length} kept, ${notKept.length} not, as neither store took anything in four attempts, ${lostBodies.length} lost`,
       `${count('unavailable')} answered 503 while neither store confirmed in time`,
       `${twice} events more than once in landing/, ${harness.written.size} objects, ${harness.overwritten.length} overwritten`,
       `Longest answer ${Math.max(...answered.map(({ waitedMs }) => waitedMs))} ms after the first store was asked`,

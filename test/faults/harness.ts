@@ -41,8 +41,8 @@ const MARK = /mark-\d+-\d+-/;
 const MAX_QUEUED = 2_000;
 /** Messages in the largest of the batches that real ones are cut into. */
 const LARGEST_BATCH = 20;
-/** How long the slowest store may still be at work after the last answer, in milliseconds of virtual time. */
-const AFTERMATH_MS = 20_000;
+/** How long anything may still be tried or be at work after the last answer, in milliseconds of virtual time. */
+const AFTERMATH_MS = 45_000;
 
 /** Sets the service up on the bindings of `env`. */
 export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {

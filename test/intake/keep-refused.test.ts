@@ -1,7 +1,7 @@
 import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_RECEIVED_BYTES } from '../../src/intake/limits.ts';
 import { intake } from '../../src/intake/route.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
@@ -111,14 +111,36 @@ describe('keepRefused()', () => {
     expect(await kept(0)).toEqual([]);
   });
 
-  test('does not change the answer when nothing can be kept', async () => {
-    const down = () => Promise.reject(new Error('the store is down'));
-    const broken = {
-      ...env,
-      REJECTED: Object.assign(Object.create(env.REJECTED), { send: down }),
-      BUCKET: Object.assign(Object.create(env.BUCKET), { put: down }),
-    };
-    const response = await send(post('{}'), broken);
-    expect(response.status).toBe(422);
+  describe('while the stores fail', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.restoreAllMocks().useRealTimers());
+
+    const lines = (spy: { mock: { calls: unknown[][] } }) =>
+      spy.mock.calls.map(([line]) => JSON.parse(String(line)).event);
+
+    function failing(times: number) {
+      let asked = 0;
+      const fail = () => {
+        asked += 1;
+        return asked <= times ? Promise.reject(new Error('the store is down')) : Promise.resolve({});
+      };
+      const queue = Object.assign(Object.create(env.REJECTED), { send: fail });
+      const bucket = Object.assign(Object.create(env.BUCKET), { put: fail });
+      return { ...env, REJECTED: queue, BUCKET: bucket };
+    }
+
+    test.each([
+      [2, 'refused_body_kept_late'],
+      [4, 'refused_body_kept_late'],
+      [7, 'refused_body_kept_late'],
+      [8, 'refused_body_lost'],
+    ])('the answer is the same after %i failures, and ends with %s', async (times, event) => {
+      const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+      expect((await send(post('{}'), failing(times))).status).toBe(422);
+      await vi.advanceTimersByTimeAsync(30_000);
+      const ends = [...lines(logged), ...lines(errors)].filter((name) => name.startsWith('refused_body'));
+      expect(ends).toEqual([event]);
+    });
   });
 });
