@@ -12,21 +12,22 @@ export type Files = ReadonlyMap<string, string | Uint8Array>;
  */
 export async function writeFolder(folder: string, files: Files): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const [path, content] of files) await writeWhenNew(join(folder, path), Buffer.from(content));
+  for (const [path, content] of files)
+    await writeWhenNew(join(folder, path), Buffer.from(content), `${folder}.${process.pid}.draft`);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !files.has(path.slice(folder.length + 1))) await rm(path, { force: true });
   }
 }
 
-async function writeWhenNew(path: string, content: Buffer): Promise<void> {
+/** The draft lies beside the folder, where no other build takes it for a file too many. */
+async function writeWhenNew(path: string, content: Buffer, draft: string): Promise<void> {
   const written = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (written?.equals(content)) return;
   await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}`;
   await writeFile(draft, content);
   await rename(draft, path);
 }

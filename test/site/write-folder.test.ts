@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeFolder } from '../../src/site/write-folder.ts';
 
@@ -37,4 +39,15 @@ test('`writeFolder()` does not touch a file that stays as it is', async () => {
   const { ino } = await stat(join(folder, 'same.txt'));
   await writeFolder(folder, files);
   expect((await stat(join(folder, 'same.txt'))).ino).toBe(ino);
+});
+
+test('`writeFolder()` may run several times at once', async () => {
+  const target = join(folder, 'site');
+  const script = `
+    import { writeFolder } from ${JSON.stringify(join(import.meta.dirname, '../../src/site/write-folder.ts'))};
+    await writeFolder(${JSON.stringify(target)}, new Map(Array.from({ length: 50 }, (_, n) => [n + '/file.txt', 'x'.repeat(n)])));`;
+  const run = promisify(execFile);
+  await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '--eval', script])));
+  expect((await readdir(target, { recursive: true })).length).toBe(100);
+  expect(await readdir(folder)).toEqual(['site']);
 });
