@@ -1,0 +1,56 @@
+/** A long outage of R2, delivery by delivery, with the time that passes between them counted instead of waited for. */
+
+import { reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { consume } from '../../src/landing/consume.ts';
+import { ndjson } from '../../src/storage/line.ts';
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+const DAY_SECONDS = 86_400;
+/** max_retries in wrangler.toml allows one delivery more. */
+const MAX_DELIVERIES = 100;
+
+const EVENT = ndjson({ event_id: '01a21ef9-f32d-7279-bda2-96945fb413af', sender: 'default' });
+const REJECTION = ndjson({ rejection_id: '01a21ef9-f32d-7279-bda2-96945fb413af', sender: 'default' });
+
+test.each([
+  ['landing', 'LANDING_QUEUE', EVENT, DAY_SECONDS],
+  ['rejected', 'REJECTED_QUEUE', REJECTION, DAY_SECONDS],
+  ['dead-letter', 'DEAD_LETTER_QUEUE', EVENT, 13 * DAY_SECONDS],
+  ['dead-letter', 'REJECTED_DEAD_LETTER_QUEUE', REJECTION, 13 * DAY_SECONDS],
+] as const)('a line for %s outlasts an outage of R2 in %s', async (prefix, queue, line, outageSeconds) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  // The least patient that the jitter makes it.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  let elapsed = 0;
+  const bucket = Object.assign(Object.create(env.BUCKET), {
+    put: (...args: Parameters<R2Bucket['put']>) =>
+      elapsed < outageSeconds ? Promise.reject(new Error('put: Internal Error (10001)')) : env.BUCKET.put(...args),
+  });
+  let acknowledged = false;
+  let attempts = 0;
+  while (!acknowledged && attempts < MAX_DELIVERIES) {
+    attempts += 1;
+    const message = {
+      id: 'm',
+      timestamp: new Date(),
+      attempts,
+      body: line,
+      ack() {
+        acknowledged = true;
+      },
+      retry({ delaySeconds }: { delaySeconds: number }) {
+        elapsed += delaySeconds;
+      },
+    };
+    await consume({ queue: env[queue], messages: [message] }, { ...env, BUCKET: bucket });
+  }
+  expect(acknowledged).toBe(true);
+  expect(elapsed).toBeGreaterThanOrEqual(outageSeconds);
+  expect((await env.BUCKET.list({ prefix: `${prefix}/` })).objects).toHaveLength(1);
+});
