@@ -18,7 +18,7 @@ export async function findPublished(
 ): Promise<IdSet> {
   const found = new IdSet();
   const id = newEventIdWords();
-  for await (const { key, customMetadata } of listAll(bucket, eventsPrefix(partition))) {
+  for await (const { key, customMetadata } of listAll(bucket, eventsPrefix(partition), ['customMetadata'])) {
     if (key === output || !minutes.mayShare(customMetadata?.minutes)) continue;
     const object = await bucket.get(key);
     if (object === null) continue;

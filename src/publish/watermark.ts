@@ -80,7 +80,7 @@ async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
 /** Messages in `dead-letter/` that were not replayed. */
 async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): Promise<number> {
   const letters = new Map<string, number>();
-  for await (const { key, customMetadata } of listAll(bucket, 'dead-letter/dt=')) {
+  for await (const { key, customMetadata } of listAll(bucket, 'dead-letter/dt=', ['customMetadata'])) {
     const partition = partitionIn(key);
     if (partition !== undefined && startOf(partition) < before) letters.set(key, Number(customMetadata?.rows ?? 1));
   }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { openGzip } from '../../src/publish/gzip.ts';
+
+/** Bytes that do not shrink. */
+function noise(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return bytes;
+}
+
+describe('openGzip()', () => {
+  test.each([0, 1, 65_536, 65_537, 3_000_000])('gives back %i bytes', async (length) => {
+    const gzip = openGzip();
+    const bytes = noise(length);
+    await gzip.write(bytes);
+    const stream = new Response(await gzip.finish()).body?.pipeThrough(new DecompressionStream('gzip'));
+    expect(new Uint8Array(await new Response(stream).arrayBuffer())).toEqual(bytes);
+  });
+
+  test('knows how much has come out while it is written', async () => {
+    const gzip = openGzip();
+    for (let megabytes = 1; megabytes <= 8; megabytes++) {
+      await gzip.write(noise(1_048_576));
+      expect(gzip.bytes).toBeGreaterThan((megabytes - 0.75) * 1_048_576);
+    }
+    await gzip.abandon();
+  });
+});

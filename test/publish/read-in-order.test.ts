@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { READ_AHEAD_BYTES, READS_AHEAD } from '../../src/publish/limits.ts';
+import { readInOrder } from '../../src/publish/read-in-order.ts';
+
+/** Objects by name; reading one ends when it is told to. Undefined is one that is not there. */
+function slowBucket(names: readonly string[]) {
+  const ends = new Map<string, () => void>();
+  let most = 0;
+  const get = async (key: string) => {
+    const read = new Promise<void>((resolve) => ends.set(key, resolve));
+    most = Math.max(most, ends.size);
+    await read;
+    ends.delete(key);
+    return names.includes(key) ? { bytes: async () => new TextEncoder().encode(key) } : null;
+  };
+  return { bucket: { get } as unknown as Pick<R2Bucket, 'get'>, ends, most: () => most };
+}
+
+async function readAll(names: readonly string[], bytes: number) {
+  const { bucket, ends, most } = slowBucket(names);
+  const reading = Array.fromAsync(
+    readInOrder(
+      bucket,
+      names.map((key) => ({ key, bytes })),
+    ),
+  );
+  const done = reading.then(() => true);
+  // The last that was begun ends first.
+  while (!(await Promise.race([done, Promise.resolve(false)]))) {
+    [...ends.values()].at(-1)?.();
+    await scheduler.wait(0);
+  }
+  return { keys: (await reading).map(({ key }) => key), most: most() };
+}
+
+const NAMES = Array.from({ length: 20 }, (_, at) => `object-${at}`);
+
+describe('readInOrder()', () => {
+  test('keeps the order and the number of requests under way', async () => {
+    expect(await readAll(NAMES, 1)).toEqual({ keys: NAMES, most: READS_AHEAD });
+  });
+
+  test('holds few large objects at once', async () => {
+    expect(await readAll(NAMES, READ_AHEAD_BYTES / 2)).toEqual({ keys: NAMES, most: 2 });
+    expect(await readAll(NAMES, READ_AHEAD_BYTES * 2)).toEqual({ keys: NAMES, most: 1 });
+  });
+
+  test('throws what a request throws', async () => {
+    const bucket = { get: () => Promise.reject(new Error('R2 is down')) };
+    await expect(Array.fromAsync(readInOrder(bucket, [{ key: 'a', bytes: 1 }]))).rejects.toThrow('R2 is down');
+  });
+});
