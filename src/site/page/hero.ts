@@ -1,5 +1,6 @@
 /** The first screen: what it is, and one event with its answer. Pure. */
 
+import { MEANINGS } from '../../contract/meanings.ts';
 import { ENDPOINT_PATH } from '../../intake/limits.ts';
 import { type Html, html } from '../html.ts';
 import { code, ORIGIN } from './code.ts';
@@ -11,8 +12,8 @@ Content-Type: application/json
 {
   "IntegrationId": "int-4821",
   "PropertyId": "prague-riverside",
-  "EventType": "ReservationStarted",
-  "ReservationState": "Started",
+  "EventType": "ReservationConfirmed",
+  "ReservationState": "Confirmed",
   "AssignedResourceNumber": "0304",
   "StartUtc": "2026-06-12T15:00:00+02:00",
   "EndUtc": "2026-06-15T09:00:00Z"
@@ -23,8 +24,8 @@ const ANSWER = `HTTP/1.1 202 Accepted
 {
   "status": "success",
   "response": {
-    "event_id": "019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4",
-    "received_at": "2026-06-12T13:02:11.856Z",
+    "event_id": "${MEANINGS.event_id.example}",
+    "received_at": "${MEANINGS.received_at.example}",
     "warnings": []
   }
 }`;

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { FIELDS } from '../../../src/contract/fields.ts';
+import { MEANINGS } from '../../../src/contract/meanings.ts';
 import { normalise } from '../../../src/contract/normalise.ts';
 import { buildRow } from '../../../src/contract/row.ts';
 import { describe } from '../../../src/intake/problem.ts';
@@ -9,6 +10,7 @@ import { openApiDocument } from '../../../src/site/openapi/document.ts';
 import { exampleProblem } from '../../../src/site/openapi/responses.ts';
 import { EXAMPLES } from '../../../src/site/words/examples.ts';
 import { EXPLANATIONS } from '../../../src/site/words/problems.ts';
+import { timeOf } from '../../../src/storage/event-id.ts';
 import { readDocument } from './documented.ts';
 
 const text = JSON.stringify(openApiDocument('1.2.3'));
@@ -32,6 +34,10 @@ test.each(FIELDS)('$wire is required, and limited to its values, where the contr
   expect(normalise(without).ok).toBe(!field.required);
   const odd = { ...example, [field.wire]: [] };
   expect(breaches('ReservationEvent', odd)).not.toEqual([]);
+});
+
+test('the example of an event_id is of the moment at which it was received', () => {
+  expect(timeOf(MEANINGS.event_id.example).toISOString()).toBe(MEANINGS.received_at.example);
 });
 
 test('a row of the service is a row of the document', () => {
