@@ -110,14 +110,10 @@ test('`parseRules()` leaves out rules that are switched off', () => {
 
 describe('the installed wrangler', () => {
   const used = Object.values(RECORDED).flatMap((recorded) => Object.keys(recorded));
-  const documented = [
-    'queues update reservation-events-staging --message-retention-period-secs 1209600 --env staging',
-    'secret put API_TOKEN --env production',
-    'secret bulk --env production',
-    'deploy --minify --env production --secrets-file x',
-  ];
+  // Made for a queue that is there already, which the account of the recording had none of.
+  const update = 'queues update reservation-events-staging --message-retention-period-secs 1209600 --env staging';
   const flags = Map.groupBy(
-    [...used, ...documented],
+    [...used, update],
     (line) => line.split(' --', 1)[0]?.replace(/ [\w-]*(staging|TOKEN)[\w-]*.*/, '') ?? '',
   );
 
