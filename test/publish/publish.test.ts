@@ -1,6 +1,7 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { SOURCE_BYTES } from '../../src/publish/limits.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { partitionOf } from '../../src/storage/keys.ts';
 import {
@@ -125,6 +126,14 @@ describe('publish()', () => {
     expect(await landed()).toEqual([]);
     const kept = await env.BUCKET.get(key.replace('landing/', 'unreadable/'));
     expect(await kept?.arrayBuffer()).toEqual(new TextEncoder().encode(content.join('')).buffer);
+  });
+
+  test('keeps an object whole that is too large to be one of landing', async () => {
+    const key = await land(['x'.repeat(SOURCE_BYTES), '\n']);
+    await land([await lineAt(HOUR)]);
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 1, sources: 2 });
+    expect(await landed()).toEqual([]);
+    expect(await env.BUCKET.head(key.replace('landing/', 'unreadable/'))).toMatchObject({ size: SOURCE_BYTES + 1 });
   });
 
   test('stands back while another run has the lease', async () => {

@@ -8,7 +8,7 @@ import type { ObjectStore, StoredObject } from '../object-store.ts';
 import { showProgress } from '../progress.ts';
 import { kindsOf, listObjects } from './objects.ts';
 import type { Source } from './options.ts';
-import { save } from './save.ts';
+import { partOf, save, savePart } from './save.ts';
 import { uniqueLines } from './unique-lines.ts';
 
 /** How many objects are copied at once. */
@@ -34,43 +34,51 @@ export async function download(
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<Downloaded> {
-  await rm(join(folder, 'landing'), { recursive: true, force: true });
-  const landed = new Map<string, Uint8Array>();
+  const landed: string[] = [];
   const published: string[] = [];
   let copied = 0;
+
+  async function copyLanded({ key }: StoredObject): Promise<void> {
+    const body = await store.get(key);
+    // One that is gone has been published since it was listed, and is met again there.
+    if (body === undefined) return;
+    await savePart(join(folder, key), body);
+    landed.push(join(folder, key));
+  }
+
+  async function copyPublished({ key, bytes }: StoredObject): Promise<void> {
+    const file = join(folder, key);
+    published.push(file);
+    if ((await sizeOf(file)) === bytes) return;
+    const body = await store.get(key);
+    if (body === undefined) throw new Error(`Cannot copy ${key}: it was listed a moment ago and is gone`);
+    await save(file, body);
+    copied += 1;
+  }
+
+  await rm(join(folder, 'landing'), { recursive: true, force: true });
   for (const kind of kindsOf(source)) {
-    await copyEach(await Array.fromAsync(listObjects(store, kind, range)), kind, signal, async ({ key, bytes }) => {
-      const file = join(folder, key);
-      if (kind === 'events') published.push(file);
-      if (kind === 'events' && (await sizeOf(file)) === bytes) return;
-      const body = await store.get(key);
-      if (kind === 'landing') {
-        // It has been published since it was listed, and is met again there.
-        if (body !== undefined) landed.set(key, body);
-        return;
-      }
-      if (body === undefined) throw new Error(`Cannot copy ${key}: it was listed a moment ago and is gone`);
-      await save(file, body);
-      copied += 1;
-    });
+    const objects = await Array.fromAsync(listObjects(store, kind, range));
+    await copyEach(objects, kind, signal, kind === 'landing' ? copyLanded : copyPublished);
   }
   published.sort();
-  const unpublished = await saveUnpublished(folder, landed, published);
+  const unpublished = landed.length === 0 ? [] : await keepUnpublished(landed.sort(), published);
   return { files: [...published, ...unpublished], copied: copied + unpublished.length };
 }
 
-/** Writes the lines of landed objects that are in none of these files. */
-async function saveUnpublished(folder: string, landed: ReadonlyMap<string, Uint8Array>, published: readonly string[]) {
+/** Makes files of landed objects, with the lines that are in none of the published ones. Those without any go. */
+async function keepUnpublished(landed: readonly string[], published: readonly string[]): Promise<string[]> {
   const lines = uniqueLines({});
   const files: string[] = [];
-  if (landed.size === 0) return files;
   for (const file of published) for (const _ of lines.of(file, await readFile(file)));
-  for (const [key, body] of [...landed].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    const rest = [...lines.of(key, body)];
-    if (rest.length === 0) continue;
-    const file = join(folder, key);
-    await save(file, Buffer.concat(rest));
-    files.push(file);
+  for (const file of landed) {
+    const rest = [...lines.of(file, await readFile(partOf(file)))];
+    if (rest.length === 0) {
+      await rm(partOf(file));
+    } else {
+      await save(file, Buffer.concat(rest));
+      files.push(file);
+    }
   }
   return files;
 }

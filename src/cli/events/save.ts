@@ -3,9 +3,19 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** What a file is called until it is whole. */
+export function partOf(file: string): string {
+  return `${file}.part`;
+}
+
+/** Writes what is not yet the file. Makes its folder. */
+export async function savePart(file: string, body: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(partOf(file), body);
+}
+
 /** Writes a file under another name first, so that one with the right name is always whole. Makes its folder. */
 export async function save(file: string, body: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, body);
-  await rename(`${file}.part`, file);
+  await savePart(file, body);
+  await rename(partOf(file), file);
 }
