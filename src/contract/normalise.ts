@@ -11,7 +11,7 @@ import { type TidyWarning, tidy } from './tidy.ts';
 import { agrees } from './values.ts';
 
 /** The room under the misspelled name that some PMSs send (three s). */
-export const MISSPELLED_ROOM = 'AsssignedResourceNumber';
+const MISSPELLED_ROOM = 'AsssignedResourceNumber';
 const ROOM = 'AssignedResourceNumber';
 
 /** A required field that is missing or cannot be used. */

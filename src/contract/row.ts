@@ -6,7 +6,7 @@ import type { Normalised } from './normalise.ts';
 import { ReservationSchema } from './reservation.ts';
 
 /** Rises by one when a column is added; nothing else about the row ever changes. */
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -98,7 +98,7 @@ describe('publish()', () => {
       const some = [];
       for (let at = 0; at < 5; at++) {
         const noise = Array.from({ length: 20 }, () => crypto.getRandomValues(new Uint8Array(45_000)).toBase64());
-        some.push((await lineAt(HOUR + object * 5 + at)).replace('007', noise.join('')));
+        some.push((await lineAt(HOUR + object * 5 + at)).replace('"007"', `"${noise.join('')}"`));
       }
       lines.push(...some);
       await land(some);
