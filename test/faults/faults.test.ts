@@ -9,7 +9,7 @@ import { type Answered, endingOf, nothingWasStored, startHarness } from './harne
 import { readStored } from './stored.ts';
 import { startVirtualTime } from './virtual-time.ts';
 
-const seeds = __THOROUGH__ ? 30 : 2;
+const seeds = __THOROUGH__ ? 24 : 2;
 const requests = __THOROUGH__ ? 1_000 : 200;
 
 const time = startVirtualTime();

@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 
 /** How far time moves at once, in milliseconds. */
-const STEP_MS = 50;
+const STEP_MS = 100;
 
 const realSetTimeout = globalThis.setTimeout;
 
