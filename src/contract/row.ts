@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 import { timestamp } from './kinds.ts';
-import type { Normalised } from './normalise.ts';
 import { ReservationSchema } from './reservation.ts';
 
 /** Rises by one when a column is added; nothing else about the row ever changes. */
@@ -30,27 +29,3 @@ export type Row = v.InferOutput<typeof RowSchema>;
 
 /** The names of all columns, in order. */
 export const COLUMNS = Object.keys(RowSchema.entries) as readonly (keyof Row)[];
-
-/** What the Worker itself knows of an event, beside what the PMS says. */
-export interface Envelope {
-  readonly eventId: string;
-  readonly fingerprint: string;
-  readonly idempotencyKey: string | null;
-  readonly receivedAt: Date;
-  readonly sender: string;
-}
-
-/** Puts a row together, every column in its place. */
-export function buildRow(envelope: Envelope, { reservation, warnings, extra }: Normalised): Row {
-  return {
-    event_id: envelope.eventId,
-    event_fingerprint: envelope.fingerprint,
-    idempotency_key: envelope.idempotencyKey,
-    received_at: envelope.receivedAt.toISOString(),
-    sender: envelope.sender,
-    schema_version: SCHEMA_VERSION,
-    ...reservation,
-    warnings: [...warnings],
-    extra,
-  };
-}

@@ -1,9 +1,9 @@
 /** An authenticated body to one finished line, or the reason why not. Nothing is stored here. */
 
+import { buildRow } from '../contract/build-row.ts';
 import { fingerprint } from '../contract/fingerprint.ts';
 import { type Fault, normalise, type Warning } from '../contract/normalise.ts';
 import { fail, ok, type Result } from '../contract/result.ts';
-import { buildRow } from '../contract/row.ts';
 import { maySendFor, type Sender } from '../contract/senders.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
 import { byteLength, type Line, toLine } from '../storage/line.ts';

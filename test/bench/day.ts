@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { generateStays } from '../../src/cli/stays.ts';
+import { buildRow } from '../../src/contract/build-row.ts';
 import { normalise } from '../../src/contract/normalise.ts';
-import { buildRow } from '../../src/contract/row.ts';
 import { objectKey, partitionOf } from '../../src/storage/keys.ts';
 import { toLine } from '../../src/storage/line.ts';
 

@@ -1,8 +1,8 @@
 /** Landing: a batch of lines to one object, without the time that Queue and R2 take. */
 
 import { measure } from 'mitata';
+import { buildRow } from '../../src/contract/build-row.ts';
 import { normalise } from '../../src/contract/normalise.ts';
-import { buildRow } from '../../src/contract/row.ts';
 import { EVENTS } from '../../src/landing/cargo.ts';
 import { land } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';

@@ -3,11 +3,12 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { buildRow } from '../../src/contract/build-row.ts';
 import { FIELDS } from '../../src/contract/fields.ts';
 import { fingerprint } from '../../src/contract/fingerprint.ts';
 import { normalise } from '../../src/contract/normalise.ts';
 import { parseObject } from '../../src/contract/parse-object.ts';
-import { buildRow, COLUMNS, RowSchema } from '../../src/contract/row.ts';
+import { COLUMNS, RowSchema } from '../../src/contract/row.ts';
 import { isLine, toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 

@@ -2,9 +2,9 @@
 
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
+import { buildRow } from '../../src/contract/build-row.ts';
 import { fingerprint } from '../../src/contract/fingerprint.ts';
 import { normalise } from '../../src/contract/normalise.ts';
-import { buildRow } from '../../src/contract/row.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { newEventId } from '../../src/storage/event-id.ts';
 import { eventsPrefix, landingPrefix, objectKey, partitionOf } from '../../src/storage/keys.ts';

@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
+import { buildRow } from '../../../src/contract/build-row.ts';
 import { FIELDS } from '../../../src/contract/fields.ts';
 import { MEANINGS } from '../../../src/contract/meanings.ts';
 import { normalise } from '../../../src/contract/normalise.ts';
-import { buildRow } from '../../../src/contract/row.ts';
 import { describe } from '../../../src/intake/problem.ts';
 import { PROBLEM_TYPES } from '../../../src/intake/problem-types.ts';
 import { openApiDocument } from '../../../src/site/openapi/document.ts';

@@ -1,0 +1,31 @@
+/**
+ * Putting a row together. It knows the schema of the row as a type only: what the Worker writes is checked when it is
+ * compiled, so the schema itself is for readers and is not deployed. Pure.
+ */
+
+import type { Normalised } from './normalise.ts';
+import type { Row } from './row.ts';
+
+/** What the Worker itself knows of an event, beside what the PMS says. */
+export interface Envelope {
+  readonly eventId: string;
+  readonly fingerprint: string;
+  readonly idempotencyKey: string | null;
+  readonly receivedAt: Date;
+  readonly sender: string;
+}
+
+/** Puts a row together, every column in its place. */
+export function buildRow(envelope: Envelope, { reservation, warnings, extra }: Normalised): Row {
+  return {
+    event_id: envelope.eventId,
+    event_fingerprint: envelope.fingerprint,
+    idempotency_key: envelope.idempotencyKey,
+    received_at: envelope.receivedAt.toISOString(),
+    sender: envelope.sender,
+    schema_version: 1,
+    ...reservation,
+    warnings: [...warnings],
+    extra,
+  };
+}
