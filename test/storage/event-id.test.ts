@@ -1,10 +1,28 @@
-import { expect, test } from 'vitest';
+import { validate, version } from 'uuid';
+import { afterEach, expect, test, vi } from 'vitest';
 import { newEventId, timeOf } from '../../src/storage/event-id.ts';
 
-test('newEventId() makes identifiers that sort by the order in which they are made', () => {
+afterEach(() => void vi.useRealTimers());
+
+test('newEventId() makes UUIDs of version 7', () => {
   const ids = Array.from({ length: 1_000 }, newEventId);
+  expect(ids.filter((id) => !validate(id) || version(id) !== 7)).toEqual([]);
+});
+
+test('newEventId() makes identifiers that sort by the order in which they are made, whatever the clock does', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const clock = [0, 0, 1, -5_000, 2].map((change) => Date.now() + change);
+  const ids = clock.flatMap((time) => {
+    vi.setSystemTime(time);
+    return Array.from({ length: 5_000 }, newEventId);
+  });
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('newEventId() makes an identifier of this moment', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2100-01-02T03:04:05.678Z') });
+  expect(timeOf(newEventId()).toISOString()).toBe('2100-01-02T03:04:05.678Z');
 });
 
 test('timeOf() reads the millisecond out of an identifier', () => {
