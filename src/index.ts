@@ -1,6 +1,7 @@
 /** The Worker: what comes in over HTTP, what comes out of the queues, and what is done on the clock. */
 
-import { type IRequestStrict, IttyRouter } from 'itty-router';
+import type { IRequestStrict } from 'itty-router';
+import { IttyRouter } from 'itty-router/IttyRouter';
 import type { Env } from './config.ts';
 import { health } from './health/health.ts';
 import { intake } from './intake/route.ts';

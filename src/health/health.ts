@@ -1,6 +1,7 @@
 /** `GET /healthz` and `GET /readyz`, for monitors and for people. */
 
-import { type IRequestStrict, IttyRouter } from 'itty-router';
+import type { IRequestStrict } from 'itty-router';
+import { IttyRouter } from 'itty-router/IttyRouter';
 import { type Env, loadConfig } from '../config.ts';
 import { log, logError } from '../log.ts';
 import { findings } from './checks.ts';

@@ -1,6 +1,7 @@
 /** What is answered at which address. */
 
-import { type IRequestStrict, IttyRouter } from 'itty-router';
+import type { IRequestStrict } from 'itty-router';
+import { IttyRouter } from 'itty-router/IttyRouter';
 import { type Env, loadConfig } from '../config.ts';
 import { logError } from '../log.ts';
 import { answer } from './answer.ts';
