@@ -23,6 +23,8 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: [...NODE_TESTS, 'test/browser/**'],
         },
