@@ -39,12 +39,12 @@ async function simulate({ origin }: LocalService, store: ObjectStore): Promise<v
   const { files, seconds } = await fetchAll(store, 'events');
   const times = await compare(landed.files, files);
   console.table({
-    'rows landed, repeats included': { landing: landed.lines, events: published.rows },
+    'rows landed, repeats included': { landing: landed.lines, events: times.rows.at(-1) },
     objects: { landing: landed.files.length, events: files.length },
     MB: { landing: Math.round(landed.bytes / 1e6), events: Math.round(published.bytes / 1e6) },
     'copying the day, s': { landing: fromLanding.seconds.toFixed(1), events: seconds.toFixed(1) },
     'DuckDB, s for the day': { landing: times.landing.toFixed(2), events: times.events.toFixed(2) },
-    'publisher, rows/s': { landing: '', events: Math.round(published.rows / published.seconds) },
+    'publisher, rows/s': { landing: '', events: Math.round(ROWS / published.seconds) },
     'publisher, MB/s read': { landing: '', events: Math.round(landed.bytes / 1e6 / published.seconds) },
     'publisher, peak MB of memory': { landing: '', events: Math.round(published.peak / 1e6) },
     'publisher, runs': { landing: '', events: published.runs },
@@ -101,7 +101,7 @@ async function publish(origin: string, store: ObjectStore) {
   progress.end();
   const peak = await heap.stop();
   const { bytes } = await count(store, 'events/v1/dt=');
-  return { rows: ROWS, bytes, seconds, runs, peak, left: (await count(store, 'landing/')).objects };
+  return { bytes, seconds, runs, peak, left: (await count(store, 'landing/')).objects };
 }
 
 async function count(store: ObjectStore, prefix: string) {
@@ -137,5 +137,8 @@ async function compare(landing: readonly string[], events: readonly string[]) {
     times.events.push(fromEvents.seconds);
     rows.push(fromLanding.rows, fromEvents.rows);
   }
+  const different = `SELECT count(DISTINCT event_id)::INT AS ids FROM ${readRows(list(events))}`;
+  const [row] = (await connection.runAndReadAll(different)).getRowObjectsJson();
+  rows.push(Number(row?.ids));
   return { landing: median(times.landing), events: median(times.events), rows };
 }
