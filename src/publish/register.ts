@@ -1,12 +1,12 @@
 /**
- * The register: one object that says which run has the publisher to itself, and which journal is open. It changes only
- * from the state that was read (compare and swap by ETag), so of several runs one goes on and the others see it.
+ * The register: one object that says which run has the publisher to itself, and which journal is open.
  */
 
 import * as v from 'valibot';
 import type { Bucket } from './bucket.ts';
 import { type Journal, JournalSchema } from './journal.ts';
 import { LEASE_MS, WRITE_INTERVAL_MS } from './limits.ts';
+import { readState, writeState } from './state.ts';
 
 const REGISTER_KEY = 'publish/register.json';
 
@@ -18,7 +18,7 @@ const RegisterSchema = v.object({
   journal: v.nullable(JournalSchema),
 });
 
-type State = v.InferOutput<typeof RegisterSchema>;
+type RegisterState = v.InferOutput<typeof RegisterSchema>;
 
 /** Time, as a run sees it. */
 export interface Clock {
@@ -50,21 +50,17 @@ export interface Register {
  * @throws When the register is not what a run has written.
  */
 export async function readRegister(bucket: Bucket, run: string, clock: Clock): Promise<Register> {
-  const object = await bucket.get(REGISTER_KEY);
-  const state = object === null ? undefined : parse(await object.text());
-  let etag = object?.etag;
-  let writtenAt = object?.uploaded.getTime() ?? 0;
+  const remedy = 'restore it, or delete it when no run is under way';
+  const { value: state, ...read } = await readState(bucket, REGISTER_KEY, RegisterSchema, remedy);
+  let { etag, writtenAt } = read;
   let held = false;
 
-  async function write(next: State): Promise<boolean> {
+  async function write(next: RegisterState): Promise<boolean> {
     const rest = writtenAt + WRITE_INTERVAL_MS - clock.now();
     if (rest > 0) await clock.wait(Math.min(rest, WRITE_INTERVAL_MS));
-    const written = await bucket.put(REGISTER_KEY, JSON.stringify(next), {
-      onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
-      httpMetadata: { contentType: 'application/json' },
-    });
-    if (written === null) return false;
-    etag = written.etag;
+    const written = await writeState(bucket, REGISTER_KEY, next, etag);
+    if (written === undefined) return false;
+    etag = written;
     writtenAt = clock.now();
     return true;
   }
@@ -78,12 +74,4 @@ export async function readRegister(bucket: Bucket, run: string, clock: Clock): P
     },
     close: () => (held ? write({ run, lease_until: 0, journal: null }) : Promise.resolve(true)),
   };
-}
-
-function parse(text: string): State {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), RegisterSchema), text);
-  if (parsed.success) return parsed.output;
-  throw new Error(
-    `Cannot read ${REGISTER_KEY}: it is not what a run has written; restore it, or delete it when no run is under way`,
-  );
 }

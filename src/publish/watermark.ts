@@ -1,10 +1,10 @@
 /** Moving the watermark. */
 
-import * as v from 'valibot';
 import { LANDING_PARTITIONS, partitionIn, REPLAYED, startOf, WATERMARK_KEY } from '../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import { SETTLE_MS } from './limits.ts';
+import { readState, writeState } from './state.ts';
 
 /** What is asked of a queue; a Queue is one. */
 interface Backlogged {
@@ -27,8 +27,8 @@ export interface Queues {
  * @returns The watermark as it stands, or undefined while nothing is certain yet.
  */
 export async function moveWatermark(bucket: Bucket, queues: Queues, now: number): Promise<Watermark | undefined> {
-  const object = await bucket.get(WATERMARK_KEY);
-  const before = object === null ? undefined : parse(await object.text());
+  const remedy = 'delete it to have it made anew';
+  const { value: before, etag } = await readState(bucket, WATERMARK_KEY, WatermarkSchema, remedy);
   const queued = await oldestQueued(queues, now);
   const landed = await oldestLanded(bucket);
   const certain = Math.min(now - SETTLE_MS, queued - SETTLE_MS, landed);
@@ -47,10 +47,7 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, now: number)
     before?.complete_through === watermark.complete_through && before.dead_letters === watermark.dead_letters;
   if (same) return before;
   // When another run has written in between, its word is as good as this one: both are true for ever.
-  await bucket.put(WATERMARK_KEY, JSON.stringify(watermark), {
-    onlyIf: object === null ? { etagDoesNotMatch: '*' } : { etagMatches: object.etag },
-    httpMetadata: { contentType: 'application/json' },
-  });
+  await writeState(bucket, WATERMARK_KEY, watermark, etag);
   return watermark;
 }
 
@@ -88,12 +85,4 @@ async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): P
     for await (const { key } of listAll(bucket, `${REPLAYED}dead-letter/`)) letters.delete(key.slice(REPLAYED.length));
   }
   return letters.values().reduce((sum, rows) => sum + rows, 0);
-}
-
-function parse(text: string): Watermark {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), WatermarkSchema), text);
-  if (parsed.success) return parsed.output;
-  throw new Error(
-    `Cannot read ${WATERMARK_KEY}: it is not what the publisher has written; delete it to have it made anew`,
-  );
 }
