@@ -4,6 +4,7 @@ import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
 import { type Env, loadConfig } from '../config.ts';
 import { log, logError } from '../log.ts';
+import { respond } from '../respond.ts';
 import { findings } from './checks.ts';
 
 /** What is answered, and said in the log. */
@@ -25,16 +26,8 @@ const router = IttyRouter<IRequestStrict, [Env], Promise<Verdict> | Verdict>()
 export async function health(request: Request, env: Env): Promise<Response> {
   const { status, failed, body } = await router.fetch(request, env);
   log('health', { method: request.method, path: new URL(request.url).pathname, status, failed: failed.join(' ') });
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': crypto.randomUUID(),
-      ...(status === 405 && { Allow: 'GET, HEAD' }),
-    },
-  });
+  const headers = status === 405 ? { Allow: 'GET, HEAD' } : {};
+  return respond(status, 'application/json', body, crypto.randomUUID(), headers);
 }
 
 /** The Worker runs, whatever it stands on. */

@@ -1,5 +1,6 @@
 /** The responses, all of one make. */
 
+import { commonHeaders, respond } from '../respond.ts';
 import type { Accepted } from './accept.ts';
 import { ALLOWED_METHODS } from './limits.ts';
 import type { Outcome } from './outcome.ts';
@@ -34,21 +35,4 @@ function success({ eventId, receivedAt, warnings }: Accepted): object {
 /** The row as it would be stored: the one answer that holds what was sent, to whoever has just sent it. */
 function wouldBe({ line, warnings }: Accepted): object {
   return { status: 'success', response: { stored: false, warnings, row: JSON.parse(line) } };
-}
-
-function respond(
-  status: number,
-  contentType: string,
-  body: object,
-  requestId: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...commonHeaders(requestId), 'content-type': contentType, ...headers },
-  });
-}
-
-function commonHeaders(requestId: string): Record<string, string> {
-  return { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
 }
