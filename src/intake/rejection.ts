@@ -1,14 +1,12 @@
 /** The record of a refused body. */
 
+import { fingerprintOfBytes } from '../contract/fingerprint.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
 import type { Rejection } from '../storage/rejection.ts';
 import type { AcceptFailure } from './accept.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { Problem } from './problem.ts';
 import type { ReceivedBody } from './read-body.ts';
-
-/** The length of a fingerprint, in bytes. */
-const FINGERPRINT_BYTES = 16;
 
 /** Describes a body that `sender` sent and that was refused with `problem`. */
 export async function buildRejection(
@@ -19,7 +17,6 @@ export async function buildRejection(
   sender: string,
 ): Promise<Rejection> {
   const id = newEventId();
-  const digest = await crypto.subtle.digest('SHA-256', received.bytes);
   return {
     rejection_id: id,
     rejected_at: timeOf(id).toISOString(),
@@ -31,7 +28,7 @@ export async function buildRejection(
     content_type: headers.get('Content-Type'),
     content_encoding: received.encoding || null,
     idempotency_key: idempotencyKeyOf(headers),
-    body_fingerprint: new Uint8Array(digest, 0, FINGERPRINT_BYTES).toHex(),
+    body_fingerprint: await fingerprintOfBytes(received.bytes),
     truncated: received.ending !== 'whole',
     ...asText(received.bytes),
   };
