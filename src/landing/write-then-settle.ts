@@ -6,9 +6,6 @@ import { newEventId } from '../storage/event-id.ts';
 import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
 import { retryDelaySeconds } from './schedule.ts';
 
-/** A partition is an hour. */
-const HOUR_MS = 3_600_000;
-
 /** What is needed of a message of the queue; a Message is one. */
 export interface Delivery {
   readonly id: string;
@@ -47,9 +44,9 @@ export interface Settled {
  * tried again later. It does not throw: what one partition has settled must stay settled.
  */
 export async function writeThenSettle(bucket: ObjectCreator, prefix: Prefix, items: readonly Item[]): Promise<Settled> {
-  const hours = Map.groupBy(items, ({ receivedAt }) => Math.floor(receivedAt.getTime() / HOUR_MS));
+  const partitions = Map.groupBy(items, ({ receivedAt }) => partitionOf(receivedAt));
   const groups = await Promise.all(
-    Array.from(hours, ([hour, group]) => writeGroup(bucket, prefix, partitionOf(new Date(hour * HOUR_MS)), group)),
+    Array.from(partitions, ([partition, group]) => writeGroup(bucket, prefix, partition, group)),
   );
   return sumOf(groups);
 }
