@@ -49,15 +49,15 @@ const Integration = v.pipe(
 export const SenderName = v.pipe(
   v.string(),
   v.regex(/^[\w.-]{1,64}$/, 'has a name that is not 1 to 64 letters, digits, ".", "_" or "-"'),
-  v.notValues([DEFAULT_SENDER], `is named "${DEFAULT_SENDER}", which is the sender of API_TOKEN`),
+  v.check((name) => name !== DEFAULT_SENDER, `is named "${DEFAULT_SENDER}", which is the sender of API_TOKEN`),
 );
 
 /** The value of one sender. It is strict, since a misspelt "integrations" would open what was to be closed. */
 export const SenderEntry = v.strictObject(
   {
-    tokens: v.pipe(v.array(Token, 'is no list'), v.minLength(1, 'is empty; leave the sender out to close it')),
+    tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
     integrations: v.optional(
-      v.pipe(v.array(Integration, 'is no list'), v.minLength(1, 'is empty; leave it out to allow every IntegrationId')),
+      v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
     ),
   },
   'is not an object of "tokens" and, where it is limited, "integrations", and nothing else',
