@@ -34,6 +34,21 @@ describe('readBody()', () => {
     expect(await readBody(request(null))).toEqual({ bytes: new Uint8Array(), encoding: '', ending: 'whole' });
   });
 
+  test('reads a body that says how long it is in one go', async () => {
+    const body = '{"a":1}';
+    const { bytes, ending } = await readBody(request(body, { 'Content-Length': String(body.length) }));
+    expect(new TextDecoder().decode(bytes)).toBe(body);
+    expect(ending).toBe('whole');
+  });
+
+  test('keeps nothing of a body that says how long it is and breaks off', async () => {
+    const { stream } = trickle(7, 100, 3);
+    expect(await readBody(request(stream, { 'Content-Length': '700' }))).toMatchObject({
+      bytes: new Uint8Array(),
+      ending: 'broken',
+    });
+  });
+
   test('puts a body together that arrives in pieces', async () => {
     const { bytes, ending } = await readBody(request(trickle(7, 100).stream));
     expect(new TextDecoder().decode(bytes)).toBe('x'.repeat(700));
