@@ -27,9 +27,12 @@ export function mayHoldInexactNumber(text: string): boolean {
   return /[\d.]{16}|\d[eE][+-]?\d{3}/.test(text);
 }
 
-/** Whether reading `source` as a double keeps the decimal value that was written. */
+/** From so many digits on, JavaScript writes a whole number with an exponent (ECMA-262, Number::toString). */
+const LONG_WHOLE_NUMBER = /^-?\d{22,}$/;
+
+/** Whether reading `source` as a double keeps the decimal value that was written, and a whole number its digits. */
 export function isExact(source: string, value: number): boolean {
-  return decimalOf(source) === decimalOf(String(value));
+  return !LONG_WHOLE_NUMBER.test(source) && decimalOf(source) === decimalOf(String(value));
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -38,7 +41,14 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 function decimalOf(source: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutZerosAtEnd(digits);
   if (significant === '') return whole === '' ? undefined : '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** In time that grows with the length; a regular expression would try every run of zeros from each of its places. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end);
 }

@@ -61,7 +61,11 @@ const MAX_KNOWN_TAGS = 1_000;
 /** Long enough for every tag in use (RFC 5646 section 4.4.1), so that nothing large is kept. */
 const MAX_KNOWN_TAG_LENGTH = 35;
 
+/** No tag is longer, in characters: what it takes to look one up grows with the square of the length. */
+const MAX_TAG_LENGTH = 255;
+
 function languageTag(text: string): string | undefined {
+  if (text.length > MAX_TAG_LENGTH) return undefined;
   if (knownTags.has(text)) return knownTags.get(text);
   const tag = canonicalTag(text);
   if (text.length <= MAX_KNOWN_TAG_LENGTH && knownTags.size < MAX_KNOWN_TAGS) knownTags.set(text, tag);

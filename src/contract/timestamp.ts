@@ -34,6 +34,15 @@ export interface Timestamp {
  * in UTC, a date alone.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
+  const read = readTimestamp(text);
+  if (read === undefined) return undefined;
+  const { written, offsetMinutes, hasZone } = read;
+  const utc = offsetMinutes === 0 ? written : shift(written, -offsetMinutes);
+  return utc === undefined ? undefined : { utc, hasZone };
+}
+
+/** Reads a timestamp, and leaves it in its zone. */
+function readTimestamp(text: string): { written: string; offsetMinutes: number; hasZone: boolean } | undefined {
   const match = TIMESTAMP.exec(text);
   if (match === null) return undefined;
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone] = match;
@@ -41,8 +50,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   if (!isDate(year, month, day) || offsetMinutes === undefined) return undefined;
   if (hour > '23' || minute > '59' || second > '59') return undefined;
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  const utc = offsetMinutes === 0 ? written : shift(written, -offsetMinutes);
-  return utc === undefined ? undefined : { utc, hasZone: zone !== undefined };
+  return { written, offsetMinutes, hasZone: zone !== undefined };
 }
 
 /** Moves a timestamp by some minutes, or nowhere when that leaves the years that can be stored. */
@@ -60,7 +68,7 @@ function shift(utc: string, minutes: number): string | undefined {
  */
 export function parseDate(text: string): string | undefined {
   const match = DATE_ONLY.exec(text);
-  if (match === null) return parseTimestamp(text) === undefined ? undefined : text.slice(0, 10);
+  if (match === null) return readTimestamp(text)?.written.slice(0, 10);
   const [, year = '', month = '', day = ''] = match;
   return isDate(year, month, day) ? text : undefined;
 }

@@ -18,8 +18,15 @@ describe('isExact()', () => {
     '-1e400',
     '1e-400',
     '1e99999999999',
+    '1000000000000000000000',
   ])('does not hold for %s', (source) => {
     expect(isExact(source, Number(source))).toBe(false);
+  });
+
+  test('takes time in proportion to the digits', () => {
+    // With the square of them, this would take longer than the test may.
+    const source = `1${'0'.repeat(150_000)}1`;
+    expect(isExact(`1.${source}`, 1.1)).toBe(false);
   });
 });
 

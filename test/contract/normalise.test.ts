@@ -125,6 +125,14 @@ describe('normalise()', () => {
       'en-GB!',
       { preferred_language: 'en-GB!', warnings: ['preferred_language:not_a_language_tag'] },
     ],
+    [
+      'PreferredLanguage',
+      `en-x${'-private'.repeat(40)}`,
+      {
+        preferred_language: `en-x${'-private'.repeat(40)}`,
+        warnings: ['preferred_language:not_a_language_tag'],
+      },
+    ],
     ['Email', 'n/a', { email: 'n/a', warnings: [] }],
     ['Email', 'jörg@bücher.example', { email: 'jörg@bücher.example', warnings: [] }],
     ['RateId', ' padded ', { rate_id: ' padded ', warnings: [] }],
