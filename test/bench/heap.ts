@@ -15,13 +15,19 @@ interface Usage {
   readonly backingStorageSize?: number;
 }
 
+/** Node's WebSocket takes headers; the types of the Worker's, which stand beside it here, do not say so. */
+const NodeWebSocket = WebSocket as unknown as new (
+  url: string,
+  options: { readonly headers: Readonly<Record<string, string>> },
+) => WebSocket;
+
 /** Watches the heap of the Worker whose inspector listens on a port. Needs no pause: garbage counts until it is gone. */
 export async function watchHeap(port: number): Promise<HeapWatch> {
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
   const url = targets[0]?.webSocketDebuggerUrl;
   if (url === undefined) throw new Error(`Cannot measure memory: no Worker answers on the inspector's port ${port}`);
   // wrangler's inspector wants to know who asks.
-  const socket = new WebSocket(url, { headers: { Origin: 'http://localhost' } });
+  const socket = new NodeWebSocket(url, { headers: { Origin: 'http://localhost' } });
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error(`Cannot measure memory: ${url} does not answer`)));
