@@ -13,30 +13,39 @@ const PRICES = {
   r2GigabyteMonth: 0.015,
 } as const;
 
-/** The operations for one event. */
-export interface Operations {
-  /** Invocations of the Worker that are billed as requests: the event's own, and its share of its batch's. */
-  readonly requests: number;
-  readonly cpuMilliseconds: number;
-  /** Writing, reading and deleting a message of up to 64 KB are one operation each. */
-  readonly queueOperations: number;
-  readonly r2ClassA: number;
-  readonly r2ClassB: number;
-  /** Gigabytes that stay for a month. */
-  readonly storedGigabytes: number;
+/** What gzip leaves of rows. */
+const GZIP_SHARE = 0.15;
+
+/** Messages of a batch that has had time to fill. */
+const BATCH = 100;
+
+/** Rows of a published part, at 1 kB a row (PART_SOURCE_BYTES of src/publish/limits.ts). */
+const PART_ROWS = 160_000;
+
+/** What was measured in the same run. */
+export interface Measured {
+  /** CPU time of intake for a full event, in milliseconds. */
+  readonly intakeMilliseconds: number;
+  /** CPU time of landing for a row, in milliseconds. */
+  readonly landingMilliseconds: number;
+  /** A row as it is landed, in bytes. */
+  readonly rowBytes: number;
 }
 
-/** Dollars for a million events, by what is paid for. */
-export function costOfMillion(operations: Operations): Record<string, number> {
-  const parts = {
-    requests: operations.requests * PRICES.request,
-    'CPU time': operations.cpuMilliseconds * PRICES.cpuMillisecond,
-    queue: operations.queueOperations * PRICES.queueOperation,
-    'R2 writes and lists': operations.r2ClassA * PRICES.r2ClassA,
-    'R2 reads': operations.r2ClassB * PRICES.r2ClassB,
-    'R2 storage, a month': operations.storedGigabytes * PRICES.r2GigabyteMonth,
+/** Dollars for a million events of less than 64 KB, by what is paid for. A month of storage is of published, gzipped rows. */
+export function costOfMillion({ intakeMilliseconds, landingMilliseconds, rowBytes }: Measured): Record<string, number> {
+  const perEvent = {
+    // The event's own, and its share of its batch's.
+    requests: (1 + 1 / BATCH) * PRICES.request,
+    'CPU time': (intakeMilliseconds + landingMilliseconds) * PRICES.cpuMillisecond,
+    // Queues bills a write, a read and a delete.
+    queue: 3 * PRICES.queueOperation,
+    // One object a batch; then the part, the register before and after it, and a listing of a thousand objects a page.
+    'R2 writes and lists': (1 / BATCH + 3 / PART_ROWS + 1 / (BATCH * 1_000)) * PRICES.r2ClassA,
+    // The publisher reads a landed object once, and once more when some of it was published before.
+    'R2 reads': (2 / BATCH) * PRICES.r2ClassB,
+    'R2 storage for a month': ((rowBytes * GZIP_SHARE) / 1e9) * PRICES.r2GigabyteMonth,
   };
-  const million = Object.entries(parts).map(([name, dollars]) => [name, dollars * 1e6] as const);
-  const total = million.reduce((sum, [, dollars]) => sum + dollars, 0);
-  return Object.fromEntries([...million, ['total', total]]);
+  const million = Object.entries(perEvent).map(([name, dollars]) => [name, dollars * 1e6] as const);
+  return Object.fromEntries([...million, ['total', million.reduce((sum, [, dollars]) => sum + dollars, 0)]]);
 }

@@ -8,12 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Progress, showProgress } from '../../src/cli/progress.ts';
 import { benchContract } from './contract.ts';
+import { costOfMillion } from './cost.ts';
 import { benchIntake } from './intake.ts';
-import { benchLanding } from './landing.ts';
+import { benchLanding, type LandingResult } from './landing.ts';
 import { benchSize } from './size.ts';
 
 const RESULTS = 'dist/bench.json';
 const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
+
+/** What the cost is worked out from; it has to be measured in the same run. */
+const measuredFor: { intakeMilliseconds?: number; landing?: LandingResult } = {};
 
 /** Each part measures, prints its table and returns its numbers. */
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {
@@ -21,6 +25,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
     const results = await watched('intake', (progress) => benchIntake(folder, progress));
     const cpu = (worker: string, load: string) =>
       results.find((result) => result.worker === worker && result.load === load)?.cpuMicroseconds ?? Number.NaN;
+    measuredFor.intakeMilliseconds = cpu('ours', 'full event') / 1_000;
     console.table(
       results.map(({ worker, load, cpuMicroseconds, requestsPerSecond }) => ({
         worker,
@@ -50,6 +55,8 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   },
   async landing() {
     const results = await watched('landing', benchLanding);
+    const [small] = results;
+    if (small !== undefined) measuredFor.landing = small;
     console.table(
       results.map(({ messages, bytesPerRow, rowsPerSecond, megabytesPerSecond }) => ({
         messages: `100 ${messages}`,
@@ -68,6 +75,19 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       'start, ms active': round(result.startMilliseconds),
     });
     return result;
+  },
+  async cost() {
+    const { intakeMilliseconds, landing } = measuredFor;
+    if (intakeMilliseconds === undefined || landing === undefined) {
+      throw new Error('Cannot work out the cost: measure intake and landing in the same run');
+    }
+    const { rowsPerSecond, bytesPerRow } = landing;
+    const landingMilliseconds = 1_000 / rowsPerSecond;
+    const cost = costOfMillion({ intakeMilliseconds, landingMilliseconds, rowBytes: bytesPerRow });
+    console.table(
+      Object.fromEntries(Object.entries(cost).map(([what, dollars]) => [what, { '$/million': round(dollars) }])),
+    );
+    return cost;
   },
 };
 
