@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { bundle } from './bundle.ts';
 import { measure } from './load.ts';
 import { median } from './median.ts';
 import { BENCH_TOKEN, type Served, serve } from './serve.ts';
@@ -76,17 +76,4 @@ export async function benchIntake(
     requestsPerSecond: median(rate),
     cpuMicroseconds: median(cpu),
   }));
-}
-
-async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'esnext',
-    conditions: ['workerd', 'worker', 'browser'],
-  });
-  return outputFiles[0]?.text ?? '';
 }

@@ -12,6 +12,7 @@ import { costOfMillion } from './cost.ts';
 import { benchIntake } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchSize } from './size.ts';
+import { benchTokens } from './tokens.ts';
 
 const RESULTS = 'dist/bench.json';
 const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
@@ -63,6 +64,19 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'bytes/row': bytesPerRow,
         'rows/s': Math.round(rowsPerSecond),
         'MB/s': Math.round(megabytesPerSecond),
+      })),
+    );
+    return results;
+  },
+  async tokens() {
+    const results = await watched('tokens', (progress) => benchTokens(folder, progress));
+    console.table(
+      results.map(({ tokens, asked, medianMicroseconds, fastestMicroseconds, slowestMicroseconds }) => ({
+        tokens,
+        asked,
+        'median µs': round(medianMicroseconds),
+        'fastest µs': round(fastestMicroseconds),
+        'slowest µs': round(slowestMicroseconds),
       })),
     );
     return results;

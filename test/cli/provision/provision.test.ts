@@ -1,4 +1,4 @@
-/** Planning against what the real wrangler printed; `npm run record:provision` records it. */
+/** Planning against what the real wrangler printed; `node test/cli/provision/record.ts` records it. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Records what the installed wrangler prints, for the tests to play back: `npm run record:provision`. Run it again when
+ * Records what the installed wrangler prints, for the tests to play back: `node test/cli/provision/record.ts`. Run it again when
  * wrangler is updated.
  */
 
