@@ -11,9 +11,13 @@ import { benchContract } from './contract.ts';
 import { costOfMillion } from './cost.ts';
 import { benchIntake } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
+import { showDay } from './show-day.ts';
+import { simulateDay } from './simulation.ts';
 import { benchSize } from './size.ts';
 import { benchTokens } from './tokens.ts';
 
+/** Rows of the days that are landed, published and read. */
+const DAYS = [10_000, 1_000_000];
 const RESULTS = 'dist/bench.json';
 const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
 
@@ -89,6 +93,16 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       'start, ms active': round(result.startMilliseconds),
     });
     return result;
+  },
+  async day() {
+    const results = [];
+    for (const rows of DAYS) {
+      const result = await simulateDay(rows);
+      console.log(`A day of ${rows} rows`);
+      showDay(result);
+      results.push(result);
+    }
+    return results;
   },
   async cost() {
     const { intakeMilliseconds, landing } = measuredFor;
