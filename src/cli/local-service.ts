@@ -6,15 +6,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store.ts';
 import { WRANGLER } from './wrangler.ts';
 
 /** The folder of wrangler.toml. */
 export const PROJECT = resolve(import.meta.dirname, '../..');
-
-/** The endpoint's path; the contract fixes it. */
-export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
 
 /** The port of `npm start`. */
 export const DEFAULT_PORT = 8787;

@@ -1,7 +1,8 @@
 /** `npm run replay`: dead letters and refused bodies, once more. */
 
 import pThrottle from 'p-throttle';
-import { DEFAULT_PORT, ENDPOINT_PATH, localToken } from './local-service.ts';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { DEFAULT_PORT, localToken } from './local-service.ts';
 import { openStore } from './object-store.ts';
 import { showProgress } from './progress.ts';
 import { replayDeadLetters } from './replay/dead-letters.ts';

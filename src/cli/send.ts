@@ -1,6 +1,7 @@
 /** `npm run send`: the events of a file, or made ones, to a service. */
 
-import { DEFAULT_PORT, ENDPOINT_PATH, localToken } from './local-service.ts';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { DEFAULT_PORT, localToken } from './local-service.ts';
 import { showProgress } from './progress.ts';
 import { type JournalFiles, openJournal } from './send/journal.ts';
 import { readOptions, type SendOptions, USAGE } from './send/options.ts';

@@ -1,7 +1,8 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
 import { parseArgs } from 'node:util';
-import { DEFAULT_PORT, ENDPOINT_PATH, localStore, localToken } from './local-service.ts';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { DEFAULT_PORT, localStore, localToken } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { findRow } from './smoke/find-row.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';

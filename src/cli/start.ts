@@ -1,8 +1,9 @@
 /** `npm start`: the whole service on this machine, with everything that is needed to try it. */
 
 import { join } from 'node:path';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
-import { DEFAULT_PORT, ENDPOINT_PATH, PROJECT, startLocal } from './local-service.ts';
+import { DEFAULT_PORT, PROJECT, startLocal } from './local-service.ts';
 
 const service = await startLocal({ port: DEFAULT_PORT, stateDir: join(PROJECT, '.wrangler/state'), show: true });
 

@@ -1,8 +1,8 @@
 /** The responses, all of one make. */
 
+import { ALLOWED_METHODS } from '../contract/endpoint.ts';
 import { commonHeaders, respond } from '../respond.ts';
 import type { Accepted } from './accept.ts';
-import { ALLOWED_METHODS } from './limits.ts';
 import type { Outcome } from './outcome.ts';
 import { describe } from './problem.ts';
 

@@ -32,9 +32,3 @@ export const RATE_LIMIT_TIMEOUT_MS = 500;
 
 /** When a sender that was told 429 should come back, in seconds: the period that wrangler.toml sets for both limits. */
 export const RATE_PERIOD_SECONDS = 60;
-
-/** The endpoint. The path is the contract's own. */
-export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
-
-/** What the endpoint answers to, as an Allow header. */
-export const ALLOWED_METHODS = 'POST, OPTIONS';

@@ -1,7 +1,8 @@
 /** Refusals as problem details (RFC 9457). No text here holds anything that was sent. */
 
+import { ALLOWED_METHODS, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { describeFault, type FieldError } from './field-error.ts';
-import { ALLOWED_METHODS, ENDPOINT_PATH, RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
+import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Refusal } from './outcome.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
 

@@ -3,9 +3,9 @@
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
 import { type Env, loadConfig } from '../config.ts';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { logError } from '../log.ts';
 import { answer } from './answer.ts';
-import { ENDPOINT_PATH } from './limits.ts';
 import type { Background } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { receive } from './receive.ts';

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the endpoint, generated from the contract. Pure. */
 
+import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
-import { ENDPOINT_PATH } from '../../intake/limits.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { eventSchema, rowSchema } from './event.ts';

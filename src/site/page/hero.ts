@@ -1,7 +1,7 @@
 /** The first screen: what it is, and one event with its answer. Pure. */
 
+import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import { ENDPOINT_PATH } from '../../intake/limits.ts';
 import { type Html, html } from '../html.ts';
 import { code, ORIGIN } from './code.ts';
 

@@ -1,6 +1,6 @@
 /** How to send an event, in the languages in which property management systems are written. Pure. */
 
-import { ENDPOINT_PATH } from '../../intake/limits.ts';
+import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { type Language, ORIGIN } from './code.ts';
 
 /** A program that sends an event. */

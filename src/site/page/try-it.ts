@@ -1,7 +1,7 @@
 /** The panel in which an event can be edited and sent. Pure. */
 
+import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { FIELDS } from '../../contract/fields.ts';
-import { ENDPOINT_PATH } from '../../intake/limits.ts';
 import { Html, html } from '../html.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import type { TryItData } from './try-it-data.ts';
