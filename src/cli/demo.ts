@@ -9,6 +9,7 @@ import { type LocalService, PROJECT, startLocal } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { showProgress } from './progress.ts';
 import { generateStays, type WireEvent } from './stays.ts';
+import { formatTable, type TableRow } from './table.ts';
 
 const EVENTS = 300;
 const SEED = 2026;
@@ -108,23 +109,32 @@ async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<str
 
 /** Shows the answers, the objects, and what DuckDB makes of them. */
 async function report(answers: ReadonlyMap<number, number>, { objects }: Awaited<ReturnType<typeof downloadLanded>>) {
-  console.log('\nAnswers');
-  console.table(Object.fromEntries([...answers].sort().map(([status, times]) => [status, { requests: times }])));
-  console.log('Objects in R2');
-  console.table(objects);
+  show(
+    'Answers',
+    Array.from([...answers].sort(), ([status, requests]) => ({ status, requests })),
+  );
+  show(
+    'Objects in R2',
+    objects.map(({ key, bytes, rows }) => ({ rows, bytes, key })),
+  );
   const connection = await (await DuckDBInstance.create()).connect();
-  const show = async (title: string, sql: string) => {
-    console.log(title);
-    console.table((await connection.runAndReadAll(sql)).getRowObjectsJson());
-  };
+  const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const rows = `read_json('${FILES_DIR}/*.ndjson')`;
-  await show(
+  show(
     'Rows by type, as DuckDB reads them',
-    `select event_type, count(*)::integer as events, count(distinct property_id)::integer as hotels from ${rows} group by all order by events desc`,
+    await query(
+      `select event_type, count(*) as events, count(distinct property_id) as hotels from ${rows} group by all order by events desc`,
+    ),
   );
-  await show(
+  show(
     'Some of the rows',
-    `select event_type, property_id, first_name, last_name, strftime(start_utc, '%Y-%m-%d') as arrival, adult_counts as adults
-     from ${rows} order by event_id limit 5`,
+    await query(
+      `select event_type, property_id, first_name, last_name, strftime(start_utc, '%Y-%m-%d') as arrival, adult_counts as adults
+       from ${rows} order by event_id limit 5`,
+    ),
   );
+}
+
+function show(title: string, rows: readonly TableRow[]): void {
+  console.log(`\n${styleText('bold', title)}\n${formatTable(rows).trimEnd()}`);
 }

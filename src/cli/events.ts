@@ -14,18 +14,26 @@ import { save } from './events/save.ts';
 import { uniqueLines } from './events/unique-lines.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
-import { UsageError } from './usage.ts';
+import { formatTable } from './table.ts';
+import { asksForHelp, UsageError } from './usage.ts';
 
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
 // Whoever reads the output may have seen enough, as `head` does.
 process.stdout.on('error', () => process.exit());
 
+const HELP = `${USAGE}
+
+Environment
+${STORE_HELP}`;
+const args = process.argv.slice(2);
+
 try {
-  await run(readOptions(process.argv.slice(2)), openStore(storeLocation()));
+  if (asksForHelp(args)) console.log(HELP);
+  else await run(readOptions(args), openStore(storeLocation()));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${USAGE}\n\nEnvironment\n${STORE_HELP}`);
+  if (error instanceof UsageError) console.error(`\n${HELP}`);
   process.exitCode = 1;
 }
 
@@ -53,7 +61,7 @@ async function list({ source, range }: EventsOptions, store: ObjectStore): Promi
       total += bytes;
     }
   }
-  console.error(`${objects} objects, ${total} bytes. ${explain(watermark)}`);
+  console.error(`${count(objects, 'object')}, ${count(total, 'byte')}. ${explain(watermark)}`);
 }
 
 async function print({ source, range }: EventsOptions, store: ObjectStore): Promise<void> {
@@ -73,7 +81,7 @@ async function answer({ source, range }: EventsOptions, query: string, store: Ob
   try {
     const { files } = await download(store, folder, source, range, interruption.signal);
     const rows = ask(files, range, query);
-    if (process.stdout.isTTY) console.table(await Array.fromAsync(rows));
+    if (process.stdout.isTTY) await write(formatTable(await Array.fromAsync(rows), process.stdout.columns));
     else for await (const row of rows) await write(`${JSON.stringify(row)}\n`);
   } finally {
     await rm(folder, { recursive: true });
@@ -85,14 +93,18 @@ async function pull({ source, range }: EventsOptions, folder: string, store: Obj
   const watermark = await store.get(WATERMARK_KEY);
   const { files, copied } = await download(store, folder, source, range, interruption.signal);
   if (watermark !== undefined) await save(join(folder, WATERMARK_KEY), watermark);
-  console.error(`${files.length} files in ${folder}, ${copied} of them new. ${explain(watermark)}`);
+  console.error(`${count(files.length, 'file')} in ${folder}, ${copied} of them new. ${explain(watermark)}`);
 }
 
 function explain(watermark: Uint8Array | undefined): string {
   if (watermark === undefined) return 'Nothing has been published yet';
   const { complete_through, dead_letters }: Watermark = JSON.parse(new TextDecoder().decode(watermark));
-  const letters = dead_letters === 0 ? '' : `, but for ${dead_letters} dead letters`;
+  const letters = dead_letters === 0 ? '' : `, but for ${count(dead_letters, 'dead letter')}`;
   return `events/ is complete up to ${complete_through}${letters}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 async function write(chunk: string | Uint8Array): Promise<void> {

@@ -9,15 +9,19 @@ import { withKeys } from './send/outgoing.ts';
 import { sendAll } from './send/send-all.ts';
 import { countEvents, openSource } from './send/source.ts';
 import { startSummary } from './send/summary.ts';
-import { UsageError } from './usage.ts';
+import { formatTable } from './table.ts';
+import { asksForHelp, UsageError } from './usage.ts';
 
 const INTERRUPTED = new Error('Interrupted; run the same command again, it goes on from here');
 
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(INTERRUPTED));
 
+const args = process.argv.slice(2);
+
 try {
-  process.exitCode = await send(readOptions(process.argv.slice(2)));
+  if (asksForHelp(args)) console.log(USAGE);
+  else process.exitCode = await send(readOptions(args));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   if (error instanceof UsageError) console.error(`\n${USAGE}`);
@@ -44,10 +48,8 @@ async function send(options: SendOptions): Promise<number> {
   progress.end();
   await journal.close();
 
-  for (const [title, table] of summary.tables()) {
-    console.log(`\n${title}`);
-    console.table(table);
-  }
+  for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
+  console.log('');
   const { accepted, refused } = summary;
   console.log(`${accepted} accepted, ${refused} refused, ${before} done before, ${total - done} still to send`);
   console.log(`Answers    ${files.sent}`);

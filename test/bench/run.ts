@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Progress, showProgress } from '../../src/cli/progress.ts';
+import { formatTable, type TableRow } from '../../src/cli/table.ts';
 import { benchContract } from './contract.ts';
 import { costOfMillion } from './cost.ts';
 import { benchIntake } from './intake.ts';
@@ -31,7 +32,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
     const cpu = (worker: string, load: string) =>
       results.find((result) => result.worker === worker && result.load === load)?.cpuMicroseconds ?? Number.NaN;
     measuredFor.intakeMilliseconds = cpu('ours', 'full event') / 1_000;
-    console.table(
+    show(
       results.map(({ worker, load, cpuMicroseconds, requestsPerSecond }) => ({
         worker,
         load,
@@ -47,7 +48,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
     const results = await watched('contract', benchContract);
     const ours = (payload: string) =>
       results.find((result) => result.library === 'ours' && result.payload === payload)?.microseconds ?? Number.NaN;
-    console.table(
+    show(
       results.map(({ library, payload, microseconds }) => ({
         library,
         payload,
@@ -62,7 +63,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
     const results = await watched('landing', benchLanding);
     const [small] = results;
     if (small !== undefined) measuredFor.landing = small;
-    console.table(
+    show(
       results.map(({ messages, bytesPerRow, rowsPerSecond, megabytesPerSecond }) => ({
         messages: `100 ${messages}`,
         'bytes/row': bytesPerRow,
@@ -87,11 +88,13 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   },
   async size() {
     const result = await watched('size', async (progress) => benchSize(folder, progress));
-    console.table({
-      'bundle, KiB gzip': round(result.gzipBytes / 1_024),
-      'bundle, KiB': round(result.bytes / 1_024),
-      'start, ms active': round(result.startMilliseconds),
-    });
+    show([
+      {
+        'bundle, KiB gzip': round(result.gzipBytes / 1_024),
+        'bundle, KiB': round(result.bytes / 1_024),
+        'start, ms active': round(result.startMilliseconds),
+      },
+    ]);
     return result;
   },
   async day() {
@@ -112,9 +115,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
     const { rowsPerSecond, bytesPerRow } = landing;
     const landingMilliseconds = 1_000 / rowsPerSecond;
     const cost = costOfMillion({ intakeMilliseconds, landingMilliseconds, rowBytes: bytesPerRow });
-    console.table(
-      Object.fromEntries(Object.entries(cost).map(([what, dollars]) => [what, { '$/million': round(dollars) }])),
-    );
+    show(Object.entries(cost).map(([what, dollars]) => ({ what, '$/million': round(dollars) })));
     return cost;
   },
 };
@@ -138,6 +139,10 @@ try {
 mkdirSync('dist', { recursive: true });
 writeFileSync(RESULTS, `${JSON.stringify({ measured_at: new Date().toISOString(), ...measured }, null, 2)}\n`);
 console.log(`\nAll numbers are in ${RESULTS}`);
+
+function show(rows: readonly TableRow[]): void {
+  console.log(formatTable(rows).trimEnd());
+}
 
 /** Runs a part with a bar. */
 async function watched<Result>(

@@ -36,9 +36,14 @@ export interface Target {
 /**
  * Sends an event, as often as it takes: again on 429, on 5xx and when no answer comes.
  *
+ * @param onWait - Told before each wait for a further attempt, with the reason.
  * @throws When the token or the address is wrong, when the service stays out of order, and when the signal says so.
  */
-export async function deliver({ body, key }: Outgoing, { url, token, signal }: Target): Promise<Delivered> {
+export async function deliver(
+  { body, key }: Outgoing,
+  { url, token, signal }: Target,
+  onWait: (why: string) => void,
+): Promise<Delivered> {
   for (let attempts = 1; ; attempts += 1) {
     signal.throwIfAborted();
     const answer = await post(url, token, key, body);
@@ -52,12 +57,13 @@ export async function deliver({ body, key }: Outgoing, { url, token, signal }: T
       }
       if (status < 500 && status !== 429 && status !== 408) return { outcome: 'refused', ...delivered };
     }
+    const last = answer instanceof Response ? `answered ${answer.status}` : 'did not answer';
     if (attempts === MAX_ATTEMPTS) {
-      const last = answer instanceof Response ? `answered ${answer.status}` : 'did not answer';
       throw new Error(
-        `Cannot send to ${url.origin}: it ${last} ${MAX_ATTEMPTS} times; run the command again later, it goes on from here`,
+        `Cannot send to ${url.origin}: it ${last} ${MAX_ATTEMPTS} times; see that the service runs there, then run the command again, it goes on from here`,
       );
     }
+    onWait(`${url.host} ${last}, trying again`);
     const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null;
     await sleep(retryDelayMs(attempts, retryAfter, new Date(), Math.random()), undefined, { signal });
   }

@@ -1,7 +1,6 @@
 /** What is to be sent, from the command line. */
 
-import { parseArgs } from 'node:util';
-import { UsageError } from '../usage.ts';
+import { parseCommandLine, UsageError } from '../usage.ts';
 
 /** The command line, checked. */
 export interface SendOptions {
@@ -56,20 +55,16 @@ export function readOptions(args: readonly string[]): SendOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        generate: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        url: { type: 'string' },
-        concurrency: { type: 'string', default: '8' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseCommandLine({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      generate: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      url: { type: 'string' },
+      concurrency: { type: 'string', default: '8' },
+    },
+  });
 }
 
 function wholeNumber(option: string, text = ''): number {

@@ -40,7 +40,7 @@ export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending)
       before += 1;
     } else {
       try {
-        const delivered = await deliver(event, target);
+        const delivered = await deliver(event, target, (why) => progress.update(done, why));
         await journal.note(event, delivered);
         summary.add(delivered);
       } catch (error) {

@@ -1,5 +1,6 @@
 /** What came of a run, by status and fault. */
 
+import type { TableRow } from '../table.ts';
 import type { Delivered } from './deliver.ts';
 
 /** The counts of a run. */
@@ -9,8 +10,8 @@ export interface Summary {
   readonly refused: number;
   /** The attempts beyond the first, over all events. */
   readonly retries: number;
-  /** The counts as tables, under their titles; empty ones are left out. */
-  tables(): ReadonlyMap<string, Readonly<Record<string, { readonly events: number }>>>;
+  /** The counts of answers, faults and warnings as tables, the most frequent first; empty ones are left out. */
+  tables(): readonly (readonly TableRow[])[];
 }
 
 /** Starts counting. */
@@ -40,9 +41,8 @@ export function startSummary(): Summary {
       return retries;
     },
     tables() {
-      const all = { Answers: statuses, Faults: faults, Warnings: warnings };
-      const filled = Object.entries(all).filter(([, counts]) => counts.size > 0);
-      return new Map(filled.map(([title, counts]) => [title, tableOf(counts)]));
+      const all = [tableOf('answer', statuses), tableOf('fault', faults), tableOf('warning', warnings)];
+      return all.filter((table) => table.length > 0);
     },
   };
 }
@@ -51,7 +51,6 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** The most frequent first. */
-function tableOf(counts: ReadonlyMap<string, number>): Record<string, { events: number }> {
-  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).map(([name, events]) => [name, { events }]));
+function tableOf(what: string, counts: ReadonlyMap<string, number>): TableRow[] {
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name, events]) => ({ [what]: name, events }));
 }

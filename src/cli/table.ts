@@ -1,0 +1,60 @@
+/** Rows as a table of text, for people to read. Pure. */
+
+import stringWidth from 'string-width';
+
+/** A row: its values by the names of the columns, which all rows share. */
+export type TableRow = Readonly<Record<string, unknown>>;
+
+const GAP = '  ';
+
+/**
+ * Lays rows out in columns under their names, numbers to the right. What would be wider than the screen becomes one line
+ * for each value instead, with a blank line between two rows.
+ *
+ * @param width - The columns of the screen; without it nothing is too wide.
+ * @returns Lines that end in `\n`.
+ */
+export function formatTable(rows: readonly TableRow[], width = Number.POSITIVE_INFINITY): string {
+  const [first] = rows;
+  if (first === undefined) return 'No rows\n';
+  const columns = Object.keys(first).map((name) => {
+    const cells = rows.map((row) => textOf(row[name]));
+    return { name, cells, width: widest([name, ...cells]), pad: cells.every(isNumber) ? padStart : padEnd };
+  });
+  const total = columns.reduce((sum, column) => sum + column.width + GAP.length, -GAP.length);
+  if (total > width) {
+    const names = widest(columns.map(({ name }) => name));
+    const record = (row: number) =>
+      columns.map(({ name, cells }) => `${padEnd(name, names)}${GAP}${cells[row]}`.trimEnd());
+    return `${rows.map((_, row) => record(row).join('\n')).join('\n\n')}\n`;
+  }
+  const lines = [
+    columns.map((column) => column.pad(column.name, column.width)),
+    columns.map((column) => '─'.repeat(column.width)),
+    ...rows.map((_, row) => columns.map(({ cells, width, pad }) => pad(cells[row] ?? '', width))),
+  ];
+  return lines.map((cells) => `${cells.join(GAP).trimEnd()}\n`).join('');
+}
+
+/** A value on one line. Control characters are escaped, since a terminal would obey them. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  return text.replaceAll(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Whether a text is a number, or nothing. */
+function isNumber(text: string): boolean {
+  return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?)?$/.test(text);
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
+}
+
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(width - stringWidth(text));
+}
+
+function padStart(text: string, width: number): string {
+  return ' '.repeat(width - stringWidth(text)) + text;
+}
