@@ -1,6 +1,6 @@
 /** The Worker on this machine: wrangler dev as a child process, with Queue and R2 simulated. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -26,7 +26,7 @@ export interface LocalOptions {
   readonly port?: number;
   /** The folder that keeps Queue and R2. */
   readonly stateDir: string;
-  /** Whether wrangler's own output is shown; otherwise it is kept for an error message. */
+  /** Whether the log is shown from when the service answers; what wrangler says before is kept for an error message. */
   readonly show: boolean;
   /** The port of V8's inspector, for measuring; any free one when it is not given. */
   readonly inspectorPort?: number;
@@ -50,16 +50,21 @@ export interface LocalService {
 /**
  * Starts the service and waits until it answers.
  *
- * @throws When wrangler ends before it answers; the message holds what it printed.
+ * @throws When the port is taken, and when wrangler ends before it answers; the message holds what it printed.
  */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const token = localToken();
-  const port = options.port ?? (await freePort());
+  const port = await freePort(options.port);
   const origin = `http://localhost:${port}`;
   const child = spawnWrangler(port, options);
   let output = '';
-  child.stdout?.on('data', (chunk) => (output += chunk));
-  child.stderr?.on('data', (chunk) => (output += chunk));
+  let ready = false;
+  const passOn = (to: NodeJS.WriteStream) => (chunk: Buffer) => {
+    if (!ready) output += chunk;
+    else if (options.show) to.write(chunk);
+  };
+  child.stdout.on('data', passOn(process.stdout));
+  child.stderr.on('data', passOn(process.stderr));
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
   while (!(await answers(origin))) {
     if (child.exitCode !== null || child.signalCode !== null) {
@@ -67,6 +72,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     }
     await sleep(200);
   }
+  ready = true;
   return {
     origin,
     endpoint: origin + ENDPOINT_PATH,
@@ -96,13 +102,13 @@ export function localToken(): string {
   return token;
 }
 
-function spawnWrangler(port: number, { stateDir, show, inspectorPort = 0, vars = {} }: LocalOptions): ChildProcess {
+function spawnWrangler(port: number, { stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {
   const ports = [`--port=${port}`, `--inspector-port=${inspectorPort}`];
   const args = ['dev', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
   const more = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   return spawn(process.execPath, [WRANGLER, ...args, '--show-interactive-dev-session=false', ...more], {
     cwd: PROJECT,
-    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // Request.cf would be fetched from the network; nothing here reads it.
     env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_HIDE_BANNER: 'true' },
   });
@@ -116,12 +122,19 @@ async function answers(origin: string): Promise<boolean> {
   );
 }
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
+/** A port that nobody listens on. @throws When it is `port` that is asked for and it is taken. */
+export function freePort(port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.once('error', (cause) =>
+      reject(
+        new Error(
+          `Cannot start the service: something listens on port ${port}, perhaps another npm start; stop it first`,
+          { cause },
+        ),
+      ),
+    );
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       server.close(() =>
         address !== null && typeof address === 'object'

@@ -1,12 +1,13 @@
 /** `npm run provision`: makes what an environment needs in the account. Running it again changes nothing. */
 
 import { createInterface } from 'node:readline/promises';
-import { parseArgs, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { unstable_readConfig } from 'wrangler';
 import { toEnvironment } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
 import { wantedBy } from './provision/wanted.ts';
+import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 
 const USAGE = `Usage: npm run provision -- --env staging|production [--yes]
@@ -16,12 +17,19 @@ not ask. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFL
 
 const SIGNS = { there: styleText('green', '✓'), 'to do': styleText('yellow', '+'), yours: styleText('red', '!') };
 
+const OPTIONS = { env: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
+const args = process.argv.slice(2);
+
 try {
-  const { values } = parseArgs({ options: { env: { type: 'string' }, yes: { type: 'boolean', default: false } } });
-  if (values.env === undefined) console.log(USAGE);
-  else await provision(toEnvironment(values.env), values.yes);
+  if (asksForHelp(args)) console.log(USAGE);
+  else {
+    const { env, yes } = parseCommandLine({ args, options: OPTIONS }).values;
+    if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
+    await provision(toEnvironment(env), yes);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
   process.exitCode = 1;
 }
 

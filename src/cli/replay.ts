@@ -13,18 +13,25 @@ import { replayRejections } from './replay/rejections.ts';
 import { startReport } from './replay/report.ts';
 import { select } from './replay/select.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
-import { UsageError } from './usage.ts';
+import { asksForHelp, UsageError } from './usage.ts';
 
 const INTERRUPTED = 'Interrupted; run the same command again, it goes on from here';
 
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error(INTERRUPTED)));
 
+const HELP = `${USAGE}
+
+Environment
+${STORE_HELP}`;
+const args = process.argv.slice(2);
+
 try {
-  await replay(readOptions(process.argv.slice(2)));
+  if (asksForHelp(args)) console.log(HELP);
+  else await replay(readOptions(args));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${USAGE}\n\nEnvironment\n${STORE_HELP}`);
+  if (error instanceof UsageError) console.error(`\n${HELP}`);
   process.exitCode = 1;
 }
 

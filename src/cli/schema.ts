@@ -7,6 +7,7 @@ import { jsonSchema } from './schema/json-schema.ts';
 import { postgres } from './schema/postgres.ts';
 import { snowflake } from './schema/snowflake.ts';
 import { spark } from './schema/spark.ts';
+import { asksForHelp } from './usage.ts';
 
 const DIALECTS: ReadonlyMap<string, () => string> = new Map([
   ['duckdb', duckdb],
@@ -18,10 +19,17 @@ const DIALECTS: ReadonlyMap<string, () => string> = new Map([
   ['json-schema', jsonSchema],
 ]);
 
-const [name = '', ...others] = process.argv.slice(2);
+const USAGE = `Usage: npm run --silent schema -- ${[...DIALECTS.keys()].join('|')} > FILE
+
+Prints the table of events and the statement that loads it, or the JSON Schema of a row.`;
+
+const args = process.argv.slice(2);
+const [name = '', ...others] = args;
 const print = others.length === 0 ? DIALECTS.get(name) : undefined;
-if (print === undefined) {
-  console.error(`Cannot tell which schema to print: name one of ${[...DIALECTS.keys()].join(', ')}`);
+if (asksForHelp(args)) {
+  console.log(USAGE);
+} else if (print === undefined) {
+  console.error(`Cannot tell which schema to print: name one of ${[...DIALECTS.keys()].join(', ')}\n\n${USAGE}`);
   process.exitCode = 1;
 } else {
   process.stdout.write(print());

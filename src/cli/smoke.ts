@@ -1,11 +1,11 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
-import { parseArgs } from 'node:util';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { DEFAULT_PORT, localStore, localToken } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { findRow } from './smoke/find-row.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
+import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
 
 /** What marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
 const MARK = 'smoke-test';
@@ -28,14 +28,25 @@ const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
 
 try {
-  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
-  if (values.help === true || positionals.length > 1) console.log(USAGE);
-  else await smoke(new URL(positionals[0] ?? LOCAL).origin);
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) console.log(USAGE);
+  else await smoke(readOrigin(args));
 } catch (error) {
   const { aborted, reason } = interruption.signal;
   const shown = aborted ? reason : error;
   console.error(shown instanceof Error ? shown.message : shown);
+  if (shown instanceof UsageError) console.error(`\n${USAGE}`);
   process.exitCode = aborted ? 130 : 1;
+}
+
+function readOrigin(args: readonly string[]): string {
+  const { positionals } = parseCommandLine({ args: [...args], allowPositionals: true });
+  const [address = LOCAL, ...others] = positionals;
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol) || others.length > 0) {
+    throw new UsageError(`Cannot use ${positionals.join(' ')}: give one address, with https:// in front`);
+  }
+  return url.origin;
 }
 
 async function smoke(origin: string): Promise<void> {
@@ -82,6 +93,11 @@ async function send(origin: string): Promise<{ eventId: string; receivedAt: Date
     body: JSON.stringify(event),
   });
   const text = await response.text();
+  if (response.status === 401) {
+    throw new Error(
+      `Cannot send the event: the token is not one of ${origin}; put one that is into the variable API_TOKEN`,
+    );
+  }
   if (response.status !== 202) throw new Error(`Cannot send the event: the service answers ${response.status} ${text}`);
   const { event_id, received_at } = JSON.parse(text).response;
   return { eventId: event_id, receivedAt: new Date(received_at) };

@@ -2,11 +2,11 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { type Environment, toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import * as list from './sender-list.ts';
+import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run token -- COMMAND [--env staging|production]
 
@@ -25,13 +25,21 @@ const OPTIONS = {
   old: { type: 'boolean', default: false },
 } as const;
 
+const args = process.argv.slice(2);
+
 try {
-  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const [command, name, ...rest] = positionals;
-  if (rest.length > 0) throw new Error(`Cannot use ${rest.join(' ')}: give one name at a time`);
-  console.log(run(toEnvironment(values.env), command, name ?? '', values.integration, values.old));
+  if (asksForHelp(args)) console.log(USAGE);
+  else {
+    const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
+    const [command, name = '', ...rest] = positionals;
+    if (rest.length > 0) throw new UsageError(`Cannot use ${rest.join(' ')}: give one name at a time`);
+    const takesName = command === 'new' || command === 'rotate' || command === 'revoke';
+    if (takesName && name === '') throw new UsageError(`Cannot do ${command} without a sender: give its name`);
+    console.log(run(toEnvironment(values.env), command, name, values.integration, values.old));
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
   process.exitCode = 1;
 }
 
@@ -67,7 +75,7 @@ function run(
     case undefined:
       return USAGE;
     default:
-      throw new Error(`Cannot do ${command}: there is no such command; npm run token shows those there are`);
+      throw new UsageError(`Cannot do ${command}: there is no such command`);
   }
 }
 

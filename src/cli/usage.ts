@@ -1,7 +1,28 @@
 /** Command lines: what cannot be understood, and what several commands read. */
 
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 /** A command line that cannot be understood. */
 export class UsageError extends Error {}
+
+/** Whether a command line asks how the command is used. */
+export function asksForHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
+
+/**
+ * Takes a command line apart as `parseArgs()` of Node does.
+ *
+ * @throws UsageError when there is an option that is not known, or one without its value.
+ */
+export function parseCommandLine<const Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Node adds how to name a file that begins with a dash, which nobody meant.
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*/s, '') : String(error));
+  }
+}
 
 /**
  * Reads a time, UTC unless it names a zone.

@@ -45,10 +45,12 @@ test('new, rotate and revoke print the token once and the commands that install 
 
 test.each([
   [['rotate', 'hotel-a'], 'Cannot find the sender hotel-a; there are: none yet'],
-  [['make', 'hotel-a'], 'npm run token shows those there are'],
+  [['make', 'hotel-a'], 'Usage: npm run token'],
   [['new', 'hotel-a', '--env', 'test'], 'give one of staging, production'],
   [['new', 'hotel', 'a'], 'give one name at a time'],
-  [['new'], 'has a name that is not'],
+  [['new'], 'give its name'],
+  [['new', 'a b'], 'has a name that is not'],
+  [['new', 'hotel-a', '--integrations', 'x'], 'Usage: npm run token'],
 ])('%j says what is wrong', async (args, message) => {
   const { code, stderr } = await token(...args);
   expect(code).toBe(1);

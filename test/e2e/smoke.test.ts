@@ -46,7 +46,7 @@ test('finds its event in R2 and says how long it took', async () => {
 });
 
 test.each([
-  ['a wrong token', () => service.origin, { API_TOKEN: 'wrong' }, 'the service answers 401'],
+  ['a wrong token', () => service.origin, { API_TOKEN: 'wrong' }, 'the token is not one of'],
   ['nobody there', () => 'http://127.0.0.1:9', {}, 'see that the service runs there'],
   ['a bucket that is not named', () => 'https://intake.example', { R2_URL: '' }, 'R2_ACCESS_KEY_ID'],
 ])('says what is wrong with %s', async (_, url, variables, message) => {

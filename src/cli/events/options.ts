@@ -1,8 +1,7 @@
 /** What is asked for, from the command line. */
 
-import { parseArgs } from 'node:util';
 import type { TimeRange } from '../list-hours.ts';
-import { readTime, UsageError } from '../usage.ts';
+import { parseCommandLine, readTime, UsageError } from '../usage.ts';
 
 /** Where events are read from. */
 export type Source = 'events' | 'landing' | 'both';
@@ -50,6 +49,9 @@ export function readOptions(args: readonly string[]): EventsOptions {
     ...(values.from !== undefined && { from: readTime('--from', values.from) }),
     ...(values.to !== undefined && { to: readTime('--to', values.to) }),
   };
+  if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
+    throw new UsageError('Cannot use --to: it is not after --from, so that nothing lies between them');
+  }
   switch (command) {
     case 'ls':
     case 'cat':
@@ -68,13 +70,9 @@ export function readOptions(args: readonly string[]): EventsOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { from: { type: 'string' }, to: { type: 'string' }, source: { type: 'string', default: 'events' } },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseCommandLine({
+    args: [...args],
+    allowPositionals: true,
+    options: { from: { type: 'string' }, to: { type: 'string' }, source: { type: 'string', default: 'events' } },
+  });
 }

@@ -1,7 +1,6 @@
 /** What is to be replayed, from the command line. */
 
-import { parseArgs } from 'node:util';
-import { readTime, UsageError } from '../usage.ts';
+import { parseCommandLine, readTime, UsageError } from '../usage.ts';
 import type { Selection } from './select.ts';
 
 /** What can be replayed. */
@@ -65,25 +64,21 @@ export function readOptions(args: readonly string[]): ReplayOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      allowNegative: true,
-      options: {
-        key: { type: 'string', multiple: true, default: [] },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        all: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: true },
-        rate: { type: 'string', default: '20' },
-        endpoint: { type: 'string' },
-        sender: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseCommandLine({
+    args: [...args],
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      key: { type: 'string', multiple: true, default: [] },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      all: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: true },
+      rate: { type: 'string', default: '20' },
+      endpoint: { type: 'string' },
+      sender: { type: 'string' },
+    },
+  });
 }
 
 function readSelection(

@@ -31,7 +31,9 @@ export function startReport(dryRun: boolean, write: (line: string) => void): Rep
     summary() {
       const counts = Array.from(totals, ([name, lines]) => `${lines} ${name}`);
       const what = counts.length === 0 ? 'Nothing was found' : counts.join(', ');
-      return dryRun ? `${what}. Nothing was changed; repeat the command with --no-dry-run to do it` : what;
+      return totals.has('to replay')
+        ? `${what}. Nothing was changed; repeat the command with --no-dry-run to do it`
+        : what;
     },
   };
 }
