@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   },
   async tokens() {
     const results = await watched('tokens', (progress) => benchTokens(folder, progress));
-    console.table(
+    show(
       results.map(({ tokens, asked, medianMicroseconds, fastestMicroseconds, slowestMicroseconds }) => ({
         tokens,
         asked,

@@ -1,11 +1,12 @@
 /** A simulated day as a table, landed and published side by side. */
 
+import { formatTable } from '../../src/cli/table.ts';
 import type { DayResult } from './simulation.ts';
 
 /** Prints it. */
 export function showDay(day: DayResult): void {
   const { rows, lines, landing, events, publishSeconds, publishRuns, gzipBytesPerSecond, peakBytes } = day;
-  console.table({
+  const figures = {
     rows: { landing: lines, events: events.rows },
     objects: { landing: landing.objects, events: events.objects },
     MB: { landing: megabytes(landing.bytes), events: megabytes(events.bytes) },
@@ -20,7 +21,8 @@ export function showDay(day: DayResult): void {
     'gzip alone, MB/s': { landing: '', events: megabytes(gzipBytesPerSecond) },
     'publisher, peak MB of memory': { landing: '', events: megabytes(peakBytes) },
     'publisher, runs': { landing: '', events: publishRuns },
-  });
+  };
+  console.log(formatTable(Object.entries(figures).map(([figure, values]) => ({ figure, ...values }))));
 }
 
 function megabytes(bytes: number): number {
