@@ -114,8 +114,8 @@ async function report(answers: ReadonlyMap<number, number>, { objects }: Awaited
     Array.from([...answers].sort(), ([status, requests]) => ({ status, requests })),
   );
   show(
-    'Objects in R2',
-    objects.map(({ key, bytes, rows }) => ({ rows, bytes, key })),
+    'Objects in R2, below landing/',
+    objects.map(({ key, bytes, rows }) => ({ rows, bytes, key: key.replace('landing/', '') })),
   );
   const connection = await (await DuckDBInstance.create()).connect();
   const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
