@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type LocalService, PROJECT, startLocal } from './local-service.ts';
+import { type LocalService, startLocal } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { showProgress } from './progress.ts';
+import { PROJECT } from './project.ts';
 import { generateStays, type WireEvent } from './stays.ts';
 import { formatTable, type TableRow } from './table.ts';
 

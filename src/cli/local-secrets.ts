@@ -1,10 +1,11 @@
 /** The secrets of local development, in `.dev.vars`. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { PROJECT } from './project.ts';
 
 /** Where wrangler reads them. */
-export const SECRETS_FILE = join(resolve(import.meta.dirname, '../..'), '.dev.vars');
+export const SECRETS_FILE = join(PROJECT, '.dev.vars');
 
 /** Characters that mean something in a file of the dotenv format, even between single quotes. */
 const SPECIAL = /['$]/g;

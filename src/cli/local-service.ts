@@ -4,15 +4,12 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store.ts';
+import { PROJECT } from './project.ts';
 import { WRANGLER } from './wrangler.ts';
-
-/** The folder of wrangler.toml. */
-export const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** The port of `npm start`. */
 export const DEFAULT_PORT = 8787;

@@ -1,8 +1,7 @@
 /** `npm run replay`: dead letters and refused bodies, once more. */
 
 import pThrottle from 'p-throttle';
-import { ENDPOINT_PATH } from '../contract/endpoint.ts';
-import { DEFAULT_PORT, localToken } from './local-service.ts';
+import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { openStore } from './object-store.ts';
 import { showProgress } from './progress.ts';
 import { replayDeadLetters } from './replay/dead-letters.ts';
@@ -42,7 +41,7 @@ async function replay(options: ReplayOptions): Promise<void> {
 
   const journal = await openJournal(store, source, dryRun);
   const report = startReport(dryRun, (line) => console.log(line));
-  const post = source === 'rejected' && !dryRun ? createPost({ ...target(options), rate, signal }) : undefined;
+  const post = source === 'rejected' && !dryRun ? createPost({ ...destination(options), rate, signal }) : undefined;
   const replayObject = pThrottle({ limit: rate, interval: 1_000 })((key: string) =>
     source === 'dead-letter'
       ? replayDeadLetters(store, key, { journal, report, dryRun })
@@ -60,13 +59,11 @@ async function replay(options: ReplayOptions): Promise<void> {
   console.log(report.summary());
 }
 
-/** Where to post, and with which token; on this machine both are known. */
-function target({ endpoint }: ReplayOptions): { endpoint: string; token: string } {
-  const token = process.env.API_TOKEN;
-  if (endpoint === undefined) {
-    if (process.env.R2_URL) throw new UsageError('Cannot replay to production without its address: give --endpoint');
-    return { endpoint: `http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH}`, token: token ?? localToken() };
+/** Where to post, and with which token. */
+function destination({ endpoint }: ReplayOptions): { endpoint: string; token: string } {
+  if (endpoint === undefined && process.env.R2_URL) {
+    throw new UsageError('Cannot replay to production without its address: give --endpoint');
   }
-  if (!token) throw new UsageError('Cannot replay without a token: set API_TOKEN to one of the sender');
-  return { endpoint, token };
+  const url = endpoint ?? LOCAL_ENDPOINT;
+  return { endpoint: url.href, token: tokenFor(url) };
 }

@@ -1,7 +1,6 @@
 /** `npm run send`: the events of a file, or made ones, to a service. */
 
-import { ENDPOINT_PATH } from '../contract/endpoint.ts';
-import { DEFAULT_PORT, localToken } from './local-service.ts';
+import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { showProgress } from './progress.ts';
 import { type JournalFiles, openJournal } from './send/journal.ts';
 import { readOptions, type SendOptions, USAGE } from './send/options.ts';
@@ -31,8 +30,9 @@ try {
 /** Sends what there is to send. Returns the exit code: 0 when no event was refused or is left. */
 async function send(options: SendOptions): Promise<number> {
   const source = openSource(options.source);
-  const target = { ...targetOf(options.url), signal: interruption.signal };
-  const files = filesOf(source.name, target.url);
+  const url = options.url ?? LOCAL_ENDPOINT;
+  const target = { url, token: tokenFor(url), signal: interruption.signal };
+  const files = filesOf(source.name, url);
   const total = await countEvents(source);
   const journal = await openJournal(files);
   const progress = showProgress('Sending', total);
@@ -56,16 +56,6 @@ async function send(options: SendOptions): Promise<number> {
   if (refused > 0) console.log(`Refused    ${files.refused}`);
   if (failure !== undefined) console.error((target.signal.aborted ? INTERRUPTED : failure).message);
   return refused === 0 && done === total ? 0 : 1;
-}
-
-/** Where to post, and with which token; on this machine both are known. */
-function targetOf(url: URL | undefined): { url: URL; token: string } {
-  const token = process.env.API_TOKEN?.trim();
-  if (url === undefined) {
-    return { url: new URL(`http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH}`), token: token || localToken() };
-  }
-  if (!token) throw new UsageError('Cannot send without a token: set API_TOKEN');
-  return { url, token };
 }
 
 /** The notes of one source and one service; checks have notes of their own. */

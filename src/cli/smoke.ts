@@ -1,7 +1,8 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
-import { DEFAULT_PORT, localStore, localToken } from './local-service.ts';
+import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
+import { localStore } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { findRow } from './smoke/find-row.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
@@ -13,11 +14,9 @@ const MARK = 'smoke-test';
 /** How long to wait for an answer, in milliseconds. Senders wait no longer. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-const LOCAL = `http://localhost:${DEFAULT_PORT}`;
-
 const USAGE = `Usage: npm run smoke -- [URL]
 
-Sends an event with integration_id and property_id "${MARK}" to the service at URL, ${LOCAL} when it is not given,
+Sends an event with integration_id and property_id "${MARK}" to the service at URL, ${LOCAL_ENDPOINT.origin} when it is not given,
 and looks for its row in R2.
 
 Environment
@@ -41,7 +40,7 @@ try {
 
 function readOrigin(args: readonly string[]): string {
   const { positionals } = parseCommandLine({ args: [...args], allowPositionals: true });
-  const [address = LOCAL, ...others] = positionals;
+  const [address = LOCAL_ENDPOINT.origin, ...others] = positionals;
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || others.length > 0) {
     throw new UsageError(`Cannot use ${positionals.join(' ')}: give one address, with https:// in front`);
@@ -89,7 +88,7 @@ async function send(origin: string): Promise<{ eventId: string; receivedAt: Date
   };
   const response = await call(origin + ENDPOINT_PATH, {
     method: 'POST',
-    headers: { Authentication: `Bearer ${tokenFor(origin)}`, 'Content-Type': 'application/json' },
+    headers: { Authentication: `Bearer ${tokenFor(new URL(origin))}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(event),
   });
   const text = await response.text();
@@ -114,20 +113,9 @@ async function call(url: string, init: RequestInit): Promise<Response> {
 
 /** The bucket of the service: the variables name it, or it is the local one of a service on this machine. */
 function storeOf(origin: string): StoreLocation {
-  if (isLocal(origin)) return localStore(origin);
+  if (isLocal(new URL(origin))) return localStore(origin);
   if (process.env.R2_URL) return storeLocation();
   throw new Error(`Cannot look into the bucket of ${origin}: set the variables\n\n${STORE_HELP}`);
-}
-
-function isLocal(origin: string): boolean {
-  return ['localhost', '127.0.0.1'].includes(new URL(origin).hostname);
-}
-
-function tokenFor(origin: string): string {
-  const token = process.env.API_TOKEN;
-  if (token) return token;
-  if (isLocal(origin)) return localToken();
-  throw new Error(`Cannot send the event: put a token of ${origin} into the variable API_TOKEN`);
 }
 
 function tell(what: string, started: number, detail: string): void {

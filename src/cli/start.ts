@@ -3,7 +3,8 @@
 import { join, relative } from 'node:path';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
-import { DEFAULT_PORT, PROJECT, startLocal } from './local-service.ts';
+import { DEFAULT_PORT, startLocal } from './local-service.ts';
+import { PROJECT } from './project.ts';
 
 const STATE_DIR = join(PROJECT, '.wrangler/state');
 

@@ -25,6 +25,20 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(config: C
 }
 
 /**
+ * Reads the address of the endpoint.
+ *
+ * @param option - The option it was given for, for the error.
+ * @throws UsageError when it is none.
+ */
+export function readUrl(option: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`Cannot use ${option}: give the whole address of the endpoint, with https:// in front`);
+  }
+  return url;
+}
+
+/**
  * Reads a time, UTC unless it names a zone.
  *
  * @param option - The option it was given for, for the error.

@@ -2,7 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { PROJECT } from './project.ts';
 
 /** The program, for Node to run. */
 export const WRANGLER = join(
@@ -24,7 +25,7 @@ export type RunWrangler = (args: readonly string[]) => Promise<Ran>;
 export const runWrangler: RunWrangler = (args) =>
   new Promise((done) => {
     const options = {
-      cwd: resolve(import.meta.dirname, '../..'),
+      cwd: PROJECT,
       env: { ...process.env, CI: 'true', WRANGLER_HIDE_BANNER: 'true', NO_COLOR: '1' },
     };
     execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) =>

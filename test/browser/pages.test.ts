@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROJECT } from '../../src/cli/local-service.ts';
+import { PROJECT } from '../../src/cli/project.ts';
 import { violations } from './accessibility.ts';
 import { NARROW, setUp, WIDE } from './visit.ts';
 

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { PROJECT } from '../../src/cli/local-service.ts';
+import { PROJECT } from '../../src/cli/project.ts';
 import { bigquery } from '../../src/cli/schema/bigquery.ts';
 import { clickhouse } from '../../src/cli/schema/clickhouse.ts';
 import { TABLE } from '../../src/cli/schema/columns.ts';

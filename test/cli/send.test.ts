@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { en, Faker } from '@faker-js/faker';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type LocalService, PROJECT, startLocal } from '../../src/cli/local-service.ts';
+import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
+import { PROJECT } from '../../src/cli/project.ts';
 import { generateStays } from '../../src/cli/stays.ts';
 
 let service: LocalService;

@@ -1,6 +1,6 @@
 /** What is to be replayed, from the command line. */
 
-import { parseCommandLine, readTime, UsageError } from '../usage.ts';
+import { parseCommandLine, readTime, readUrl, UsageError } from '../usage.ts';
 import type { Selection } from './select.ts';
 
 /** What can be replayed. */
@@ -15,7 +15,7 @@ export interface ReplayOptions {
   /** The most requests a second. */
   readonly rate: number;
   /** Where refused bodies are posted; the service of `npm start` when it is not given. */
-  readonly endpoint?: string;
+  readonly endpoint?: URL;
   /** Only bodies of this sender. */
   readonly sender?: string;
 }
@@ -58,7 +58,7 @@ export function readOptions(args: readonly string[]): ReplayOptions {
     selection: readSelection(source, values.key, values.from, values.to, values.all),
     dryRun: values['dry-run'],
     rate,
-    ...(values.endpoint !== undefined && { endpoint: values.endpoint }),
+    ...(values.endpoint !== undefined && { endpoint: readUrl('--endpoint', values.endpoint) }),
     ...(values.sender !== undefined && { sender: values.sender }),
   };
 }

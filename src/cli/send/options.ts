@@ -1,6 +1,6 @@
 /** What is to be sent, from the command line. */
 
-import { parseCommandLine, UsageError } from '../usage.ts';
+import { parseCommandLine, readUrl, UsageError } from '../usage.ts';
 
 /** The command line, checked. */
 export interface SendOptions {
@@ -50,7 +50,7 @@ export function readOptions(args: readonly string[]): SendOptions {
         ? { generate: wholeNumber('--generate', generate), seed: wholeNumber('--seed', seed) }
         : { file },
     concurrency: wholeNumber('--concurrency', concurrency),
-    ...(url !== undefined && { url: readUrl(url) }),
+    ...(url !== undefined && { url: readUrl('--url', url) }),
   };
 }
 
@@ -72,12 +72,4 @@ function wholeNumber(option: string, text = ''): number {
   if (!Number.isSafeInteger(number) || number < 1)
     throw new UsageError(`Cannot use ${option}: give a whole number from 1 on`);
   return number;
-}
-
-function readUrl(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('Cannot use --url: give the whole address of the endpoint, with https:// in front');
-  }
-  return url;
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from '../local-service.ts';
+import { PROJECT } from '../project.ts';
 import { generateStays } from '../stays.ts';
 import { UsageError } from '../usage.ts';
 import type { SendOptions } from './options.ts';
