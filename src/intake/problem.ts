@@ -20,121 +20,94 @@ export interface Problem {
 const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
-/** What is the same for every refusal of one type. */
-function type(slug: ProblemSlug): Pick<Problem, 'slug' | 'status' | 'title'> {
-  return { slug, ...PROBLEM_TYPES[slug] };
-}
-
 /** Describes a refusal. */
 export function describe(refusal: Refusal): Problem {
   switch (refusal.reason) {
     case 'not_found':
-      return {
-        ...type('not-found'),
-        detail: `Send events to ${ENDPOINT_PATH}; the address is case-sensitive`,
-      };
+      return problem('not-found', `Send events to ${ENDPOINT_PATH}; the address is case-sensitive`);
     case 'method_not_allowed':
-      return {
-        ...type('method-not-allowed'),
-        detail: 'Send events with POST',
-        headers: { Allow: ALLOWED_METHODS },
-      };
+      return problem('method-not-allowed', 'Send events with POST', { Allow: ALLOWED_METHODS });
     case 'not_configured':
-      return {
-        ...type('unavailable'),
-        detail: 'The service cannot read its tokens; tell its operator, and send the event again later',
-        headers: TRY_AGAIN,
-      };
+      return problem(
+        'unavailable',
+        'The service cannot read its tokens; tell its operator, and send the event again later',
+        TRY_AGAIN,
+      );
     case 'unauthorized':
-      return {
-        ...type('unauthorized'),
-        detail: 'Send the header Authentication: Bearer, followed by a blank and your token',
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      };
+      return problem('unauthorized', 'Send the header Authentication: Bearer, followed by a blank and your token', {
+        'WWW-Authenticate': 'Bearer',
+      });
     case 'too_many_wrong_tokens':
-      return {
-        ...type('too-many-requests'),
-        detail: 'Too many wrong tokens came from this address; correct the token, then send again',
-        headers: RATE_OVER,
-      };
+      return problem(
+        'too-many-requests',
+        'Too many wrong tokens came from this address; correct the token, then send again',
+        RATE_OVER,
+      );
     case 'too_many_requests':
-      return {
-        ...type('too-many-requests'),
-        detail: 'More events came with this token than it may send in a minute; send this one again later',
-        headers: RATE_OVER,
-      };
+      return problem(
+        'too-many-requests',
+        'More events came with this token than it may send in a minute; send this one again later',
+        RATE_OVER,
+      );
     case 'unsupported_encoding':
-      return {
-        ...type('unsupported-encoding'),
-        detail: 'Send the body as it is or with Content-Encoding: gzip',
-        headers: { 'Accept-Encoding': 'gzip' },
-      };
+      return problem('unsupported-encoding', 'Send the body as it is or with Content-Encoding: gzip', {
+        'Accept-Encoding': 'gzip',
+      });
     case 'not_json_media_type':
-      return {
-        ...type('unsupported-media-type'),
-        detail: 'Content-Type says that the body is not JSON, and it is not; send one JSON object as application/json',
-      };
+      return problem(
+        'unsupported-media-type',
+        'Content-Type says that the body is not JSON, and it is not; send one JSON object as application/json',
+      );
     case 'body_too_large':
-      return {
-        ...type('too-large'),
-        detail: `The body is larger than ${refusal.limitBytes} bytes; send one event a request`,
-      };
+      return problem('too-large', `The body is larger than ${refusal.limitBytes} bytes; send one event a request`);
     case 'line_too_large':
-      return {
-        ...type('too-large'),
-        detail: `The event is larger than ${refusal.limitBytes} bytes when it is stored; shorten its longest texts`,
-      };
+      return problem(
+        'too-large',
+        `The event is larger than ${refusal.limitBytes} bytes when it is stored; shorten its longest texts`,
+      );
     case 'incomplete':
-      return { ...type('malformed-body'), detail: 'The body ended too early; send it whole' };
+      return problem('malformed-body', 'The body ended too early; send it whole');
     case 'unreadable_gzip':
-      return {
-        ...type('malformed-body'),
-        detail: 'Content-Encoding says gzip, but the body is not one whole gzip stream',
-      };
+      return problem('malformed-body', 'Content-Encoding says gzip, but the body is not one whole gzip stream');
     case 'not_utf8':
-      return { ...type('malformed-body'), detail: 'The body is not UTF-8; encode it as UTF-8' };
+      return problem('malformed-body', 'The body is not UTF-8; encode it as UTF-8');
     case 'empty':
-      return { ...type('malformed-body'), detail: 'The body is empty; send one JSON object' };
+      return problem('malformed-body', 'The body is empty; send one JSON object');
     case 'malformed':
-      return {
-        ...type('malformed-body'),
-        detail: `The body stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset})`,
-      };
+      return problem(
+        'malformed-body',
+        `The body stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset})`,
+      );
     case 'not_an_object':
-      return {
-        ...type('malformed-body'),
-        detail: `The body is JSON, but its top level is ${NAMES[refusal.found]}; send one object a request`,
-      };
+      return problem(
+        'malformed-body',
+        `The body is JSON, but its top level is ${NAMES[refusal.found]}; send one object a request`,
+      );
     case 'too_deep':
-      return {
-        ...type('malformed-body'),
-        detail: `The body nests more than ${refusal.limit} levels below its object; send less of the nested data`,
-      };
+      return problem(
+        'malformed-body',
+        `The body nests more than ${refusal.limit} levels below its object; send less of the nested data`,
+      );
     case 'invalid_event':
       return {
-        ...type('invalid-event'),
-        detail: summary(refusal.faults.length),
+        ...problem('invalid-event', summary(refusal.faults.length)),
         errors: refusal.faults.map(describeFault),
       };
     case 'forbidden_integration':
-      return {
-        ...type('forbidden-integration'),
-        detail: 'The token may not send for this IntegrationId; use the token of that integration, or ask the operator',
-      };
+      return problem(
+        'forbidden-integration',
+        'The token may not send for this IntegrationId; use the token of that integration, or ask the operator',
+      );
     case 'stores_refused':
     case 'stores_timed_out':
-      return {
-        ...type('unavailable'),
-        detail: 'The event could not be stored; send it again later',
-        headers: TRY_AGAIN,
-      };
+      return problem('unavailable', 'The event could not be stored; send it again later', TRY_AGAIN);
     case 'broken':
-      return {
-        ...type('unavailable'),
-        detail: 'The service failed to handle the request; send it again later',
-        headers: TRY_AGAIN,
-      };
+      return problem('unavailable', 'The service failed to handle the request; send it again later', TRY_AGAIN);
   }
+}
+
+function problem(slug: ProblemSlug, detail: string, headers?: Problem['headers']): Problem {
+  return { slug, ...PROBLEM_TYPES[slug], detail, ...(headers && { headers }) };
 }
 
 const NAMES = {
