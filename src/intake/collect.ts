@@ -25,7 +25,8 @@ export async function collect(stream: ReadableStream<Uint8Array> | null, limitBy
   return { bytes: concat(chunks), ending: 'whole' };
 }
 
-function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** One array of the bytes of several. */
+export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {

@@ -1,6 +1,6 @@
 /** The bytes of a request, as they arrive. */
 
-import { type Collected, collect } from './collect.ts';
+import { type Collected, collect, concat } from './collect.ts';
 import { MAX_RECEIVED_BYTES } from './limits.ts';
 
 /** A body as it arrived, whole or not, still encoded. */
@@ -10,21 +10,39 @@ export interface ReceivedBody extends Collected {
 }
 
 /**
- * Reads a body up to {@link MAX_RECEIVED_BYTES}. Bytes are counted as they arrive, unless the request says that there
- * are few enough: HTTP delivers no more than it says (RFC 9112 section 6.3), and one call costs less than a stream.
+ * Reads a body up to {@link MAX_RECEIVED_BYTES}. Bytes are counted as they arrive, whatever Content-Length says.
  * Reading does not fail: what is wrong with a body is found when it is decoded, and what has arrived can be kept.
  */
-export async function readBody(request: Request): Promise<ReceivedBody> {
-  const encoding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
-  const length = request.headers.get('Content-Length');
-  const isSmall = length !== null && Number(length) <= MAX_RECEIVED_BYTES;
-  return { encoding, ...(isSmall ? await readWhole(request) : await collect(request.body, MAX_RECEIVED_BYTES)) };
+export async function readBody({ headers, body }: Request): Promise<ReceivedBody> {
+  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
+  const length = Number(headers.get('Content-Length'));
+  const fits = body !== null && length > 0 && length < MAX_RECEIVED_BYTES;
+  return { encoding, ...(await (fits ? readExpected(body, length) : collect(body, MAX_RECEIVED_BYTES))) };
 }
 
-async function readWhole(request: Request): Promise<Collected> {
+/** Reads a body that should have so many bytes: in one call, which costs less than taking each piece, when it has. */
+async function readExpected(body: ReadableStream<Uint8Array>, length: number): Promise<Collected> {
+  const reader = byteReader(body);
+  if (reader === undefined) return collect(body, MAX_RECEIVED_BYTES);
+  let start: Uint8Array<ArrayBuffer>;
   try {
-    return { bytes: new Uint8Array(await request.arrayBuffer()), ending: 'whole' };
+    const { value } = await reader.readAtLeast(length + 1, new Uint8Array(length + 1));
+    start = value ?? new Uint8Array();
   } catch {
     return { bytes: new Uint8Array(), ending: 'broken' };
+  }
+  // Fewer than were asked for come only at the end.
+  if (start.byteLength <= length) return { bytes: start, ending: 'whole' };
+  reader.releaseLock();
+  const { bytes, ending } = await collect(body, MAX_RECEIVED_BYTES - start.byteLength);
+  return { bytes: concat([start, bytes]), ending };
+}
+
+/** A reader that fills a buffer, or undefined for a stream that was made of other pieces than bytes. */
+function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
+  try {
+    return body.getReader({ mode: 'byob' });
+  } catch {
+    return undefined;
   }
 }
