@@ -14,7 +14,7 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       {
-        // In workerd, with a real Queue and R2 of its own for each file.
+        // In workerd, with a real Queue and R2.
         plugins: [
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
@@ -23,6 +23,9 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          // Starting a runtime for each file takes longer than most files.
+          isolate: false,
+          setupFiles: ['test/start-clean.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
