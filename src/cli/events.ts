@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WATERMARK_KEY } from '../storage/keys.ts';
 import type { Watermark } from '../storage/watermark.ts';
+import { runCommand } from './command.ts';
 import { ask } from './events/ask.ts';
 import { download } from './events/download.ts';
 import { kindsOf, listObjects } from './events/objects.ts';
@@ -15,7 +16,6 @@ import { uniqueLines } from './events/unique-lines.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { formatTable } from './table.ts';
-import { asksForHelp, UsageError } from './usage.ts';
 
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
@@ -26,16 +26,8 @@ const HELP = `${USAGE}
 
 Environment
 ${STORE_HELP}`;
-const args = process.argv.slice(2);
 
-try {
-  if (asksForHelp(args)) console.log(HELP);
-  else await run(readOptions(args), openStore(storeLocation()));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${HELP}`);
-  process.exitCode = 1;
-}
+await runCommand(HELP, (args) => run(readOptions(args), openStore(storeLocation())));
 
 function run(options: EventsOptions, store: ObjectStore): Promise<void> {
   switch (options.command) {

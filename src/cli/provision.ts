@@ -3,11 +3,12 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { unstable_readConfig } from 'wrangler';
+import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
 import { wantedBy } from './provision/wanted.ts';
-import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
+import { parseCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 
 const USAGE = `Usage: npm run provision -- --env staging|production [--yes]
@@ -18,20 +19,12 @@ not ask. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFL
 const SIGNS = { there: styleText('green', '✓'), 'to do': styleText('yellow', '+'), yours: styleText('red', '!') };
 
 const OPTIONS = { env: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
-const args = process.argv.slice(2);
 
-try {
-  if (asksForHelp(args)) console.log(USAGE);
-  else {
-    const { env, yes } = parseCommandLine({ args, options: OPTIONS }).values;
-    if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
-    await provision(toEnvironment(env), yes);
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${USAGE}`);
-  process.exitCode = 1;
-}
+await runCommand(USAGE, async (args) => {
+  const { env, yes } = parseCommandLine({ args, options: OPTIONS }).values;
+  if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
+  await provision(toEnvironment(env), yes);
+});
 
 async function provision(env: string, yes: boolean): Promise<void> {
   const wanted = wantedBy(unstable_readConfig({ env }, { hideWarnings: true }));

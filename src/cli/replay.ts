@@ -1,6 +1,7 @@
 /** `npm run replay`: dead letters and refused bodies, once more. */
 
 import pThrottle from 'p-throttle';
+import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { openStore } from './object-store.ts';
 import { showProgress } from './progress.ts';
@@ -12,7 +13,7 @@ import { replayRejections } from './replay/rejections.ts';
 import { startReport } from './replay/report.ts';
 import { select } from './replay/select.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
-import { asksForHelp, UsageError } from './usage.ts';
+import { UsageError } from './usage.ts';
 
 const INTERRUPTED = 'Interrupted; run the same command again, it goes on from here';
 
@@ -23,16 +24,8 @@ const HELP = `${USAGE}
 
 Environment
 ${STORE_HELP}`;
-const args = process.argv.slice(2);
 
-try {
-  if (asksForHelp(args)) console.log(HELP);
-  else await replay(readOptions(args));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${HELP}`);
-  process.exitCode = 1;
-}
+await runCommand(HELP, (args) => replay(readOptions(args)));
 
 async function replay(options: ReplayOptions): Promise<void> {
   const { source, selection, dryRun, rate } = options;

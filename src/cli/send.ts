@@ -1,5 +1,6 @@
 /** `npm run send`: the events of a file, or made ones, to a service. */
 
+import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { showProgress } from './progress.ts';
 import { type JournalFiles, openJournal } from './send/journal.ts';
@@ -9,23 +10,15 @@ import { sendAll } from './send/send-all.ts';
 import { countEvents, openSource } from './send/source.ts';
 import { startSummary } from './send/summary.ts';
 import { formatTable } from './table.ts';
-import { asksForHelp, UsageError } from './usage.ts';
 
 const INTERRUPTED = new Error('Interrupted; run the same command again, it goes on from here');
 
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(INTERRUPTED));
 
-const args = process.argv.slice(2);
-
-try {
-  if (asksForHelp(args)) console.log(USAGE);
-  else process.exitCode = await send(readOptions(args));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${USAGE}`);
-  process.exitCode = 1;
-}
+await runCommand(USAGE, async (args) => {
+  process.exitCode = await send(readOptions(args));
+});
 
 /** Sends what there is to send. Returns the exit code: 0 when no event was refused or is left. */
 async function send(options: SendOptions): Promise<number> {

@@ -3,10 +3,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { runCommand } from './command.ts';
 import { type Environment, toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import * as list from './sender-list.ts';
-import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
+import { parseCommandLine, UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run token -- COMMAND [--env staging|production]
 
@@ -25,23 +26,14 @@ const OPTIONS = {
   old: { type: 'boolean', default: false },
 } as const;
 
-const args = process.argv.slice(2);
-
-try {
-  if (asksForHelp(args)) console.log(USAGE);
-  else {
-    const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
-    const [command, name = '', ...rest] = positionals;
-    if (rest.length > 0) throw new UsageError(`Cannot use ${rest.join(' ')}: give one name at a time`);
-    const takesName = command === 'new' || command === 'rotate' || command === 'revoke';
-    if (takesName && name === '') throw new UsageError(`Cannot do ${command} without a sender: give its name`);
-    console.log(run(toEnvironment(values.env), command, name, values.integration, values.old));
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof UsageError) console.error(`\n${USAGE}`);
-  process.exitCode = 1;
-}
+await runCommand(USAGE, (args) => {
+  const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
+  const [command, name = '', ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError(`Cannot use ${rest.join(' ')}: give one name at a time`);
+  const takesName = command === 'new' || command === 'rotate' || command === 'revoke';
+  if (takesName && name === '') throw new UsageError(`Cannot do ${command} without a sender: give its name`);
+  console.log(run(toEnvironment(values.env), command, name, values.integration, values.old));
+});
 
 /** Does what is asked, and returns what to tell. */
 function run(
