@@ -10,8 +10,8 @@ import { byteLength, type Line, toLine } from '../storage/line.ts';
 import { type BodyFailure, decodeBody } from './decode-body.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { MAX_LINE_BYTES } from './limits.ts';
-import type { ReceivedBody } from './read-body.ts';
 import { type PayloadFailure, readPayload } from './read-payload.ts';
+import type { ReceivedBody } from './received-body.ts';
 
 /** An event that can be stored, and what the sender will be told of it. */
 export interface Accepted {

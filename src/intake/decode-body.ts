@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '../contract/result.ts';
 import { type Collected, collect } from './collect.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
-import type { ReceivedBody } from './read-body.ts';
+import type { ReceivedBody } from './received-body.ts';
 
 /** Why a body could not be read. */
 export type BodyFailure =

@@ -7,7 +7,7 @@ import type { AcceptFailure } from './accept.ts';
 import { keepTrying } from './keep-trying.ts';
 import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
 import { describe } from './problem.ts';
-import type { ReceivedBody } from './read-body.ts';
+import type { ReceivedBody } from './received-body.ts';
 import { buildRejection } from './rejection.ts';
 
 /** A refused body that is stored. */

@@ -2,12 +2,7 @@
 
 import { type Collected, collect, concat } from './collect.ts';
 import { MAX_RECEIVED_BYTES } from './limits.ts';
-
-/** A body as it arrived, whole or not, still encoded. */
-export interface ReceivedBody extends Collected {
-  /** The Content-Encoding header in lower case; empty when there is none. */
-  readonly encoding: string;
-}
+import type { ReceivedBody } from './received-body.ts';
 
 /**
  * Reads a body up to {@link MAX_RECEIVED_BYTES}. Bytes are counted as they arrive, whatever Content-Length says.

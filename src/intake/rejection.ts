@@ -6,7 +6,7 @@ import type { Rejection } from '../storage/rejection.ts';
 import type { AcceptFailure } from './accept.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { Problem } from './problem.ts';
-import type { ReceivedBody } from './read-body.ts';
+import type { ReceivedBody } from './received-body.ts';
 
 /** Describes a body that `sender` sent and that was refused with `problem`. */
 export async function buildRejection(
