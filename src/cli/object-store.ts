@@ -37,7 +37,7 @@ export function openStore({ url, accessKeyId, secretAccessKey }: StoreLocation):
   async function call(what: string, path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
     const response = await client.fetch(`${url}${path}`, init).catch((cause: unknown) => {
       throw new Error(
-        `Cannot ${what}: the bucket at ${url} does not answer; check its address, or start the service if it is on this machine`,
+        `Cannot ${what}: the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`,
         { cause },
       );
     });

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROJECT } from '../../src/cli/project.ts';
+import { formatTable } from '../../src/cli/table.ts';
 import { violations } from './accessibility.ts';
 import { NARROW, setUp, WIDE } from './visit.ts';
 
@@ -65,7 +66,7 @@ test('the page is light', async () => {
     };
   });
   const weight = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-  console.table(loaded);
+  console.log(formatTable(loaded));
   console.log({ weight, requests: loaded.length, ...paint });
   expect(weight).toBeLessThan(MAX_WEIGHT_BYTES);
 });

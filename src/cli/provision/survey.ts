@@ -65,5 +65,7 @@ export function parseRules(stdout: string): ListedRule[] {
 }
 
 function failure(what: string, { stdout, stderr }: Ran): Error {
-  return new Error(`Cannot look for the ${what}: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
+  return new Error(
+    `Cannot look for the ${what}: wrangler says\n\n${stderr.trim() || stdout.trim()}\n\nRun provision again when that is mended; to log in, run npx wrangler login`,
+  );
 }

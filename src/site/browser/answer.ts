@@ -91,7 +91,7 @@ function readProblem(status: number, { type, title = 'Refused', detail = '', err
     field,
     member: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
     code,
-    text: allowed === undefined ? text : `${text}: ${allowed.join(', ')}`,
+    text: allowed === undefined ? text : `${text}. Allowed are ${allowed.join(', ')}`,
   }));
   if (line !== undefined)
     findings.push({ tone: 'fault', line: Number(line) - 1, text: 'The body stops being JSON here' });
