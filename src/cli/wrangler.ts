@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { PROJECT } from './project.ts';
 
 /** The program, for Node to run. */
@@ -29,6 +30,11 @@ export const runWrangler: RunWrangler = (args) =>
       env: { ...process.env, CI: 'true', WRANGLER_HIDE_BANNER: 'true', NO_COLOR: '1' },
     };
     execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : 1, stdout, stderr }),
+      // wrangler colours its errors even where NO_COLOR forbids it.
+      done({
+        code: error === null ? 0 : 1,
+        stdout: stripVTControlCharacters(stdout),
+        stderr: stripVTControlCharacters(stderr),
+      }),
     );
   });
