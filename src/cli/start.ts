@@ -21,7 +21,7 @@ The service is running. Send it an event:
   curl -i http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH} \\
     -H 'Authentication: Bearer ${service.token}' \\
     -H 'Content-Type: application/json' \\
-    -d '{"IntegrationId":"int-1","PropertyId":"hotel-1","EventType":"ReservationConfirmed","ReservationState":"Confirmed","AssignedResourceNumber":"101","StartUtc":"2026-07-10T14:00:00Z","EndUtc":"2026-07-14T10:00:00Z"}'
+    -d '{"IntegrationId":"int-1","PropertyId":"hotel-1","ReservationId":"res-1","EventType":"ReservationConfirmed","ReservationState":"Confirmed","AssignedResourceNumber":"101","StartUtc":"2026-07-10T14:00:00Z","EndUtc":"2026-07-14T10:00:00Z"}'
 
   Page     ${service.origin}, to read how it works and to try it
   Token    API_TOKEN in ${relative(PROJECT, SECRETS_FILE)}
