@@ -2,6 +2,7 @@
 
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
+import { byPath } from './by-path.ts';
 import type { Env } from './config.ts';
 import { health } from './health/health.ts';
 import { intake } from './intake/route.ts';
@@ -14,7 +15,7 @@ const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Respo
   .all('*', intake);
 
 export default {
-  fetch: (request, env, context) => router.fetch(request, env, context),
+  fetch: (request, env, context) => router.fetch(byPath(request), env, context),
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env) => onSchedule(controller, env),
 } satisfies ExportedHandler<Env, unknown>;

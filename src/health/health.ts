@@ -2,6 +2,7 @@
 
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
+import { byPath } from '../by-path.ts';
 import { type Env, loadConfig } from '../config.ts';
 import { log, logError } from '../log.ts';
 import { respond } from '../respond.ts';
@@ -24,7 +25,7 @@ const router = IttyRouter<IRequestStrict, [Env], Promise<Verdict> | Verdict>()
 
 /** Answers for the state of the service. */
 export async function health(request: Request, env: Env): Promise<Response> {
-  const { status, failed, body } = await router.fetch(request, env);
+  const { status, failed, body } = await router.fetch(byPath(request), env);
   log('health', { method: request.method, path: new URL(request.url).pathname, status, failed: failed.join(' ') });
   const headers = status === 405 ? { Allow: 'GET, HEAD' } : {};
   return respond(status, 'application/json', body, crypto.randomUUID(), headers);

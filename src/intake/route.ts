@@ -2,6 +2,7 @@
 
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
+import { byPath } from '../by-path.ts';
 import { type Env, loadConfig } from '../config.ts';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { logError } from '../log.ts';
@@ -30,7 +31,7 @@ export async function intake(request: Request, env: Env, background: Background)
 
 async function outcomeOf(request: Request, env: Env, background: Background): Promise<Outcome> {
   try {
-    return await router.fetch(request, env, background);
+    return await router.fetch(byPath(request), env, background);
   } catch (error) {
     logError('request_broken', error);
     return refuse({ reason: 'broken' });

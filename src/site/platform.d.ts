@@ -6,7 +6,3 @@
 interface SubtleCrypto {
   timingSafeEqual(a: ArrayBuffer, b: ArrayBuffer): boolean;
 }
-
-interface ReadableStreamBYOBReader {
-  readAtLeast<View extends ArrayBufferView>(bytes: number, view: View): Promise<ReadableStreamReadResult<View>>;
-}
