@@ -21,14 +21,25 @@ const router = IttyRouter<IRequestStrict, [Env], Promise<Verdict> | Verdict>()
   .head('/healthz', alive)
   .get('/readyz', (_, env) => ready(env))
   .head('/readyz', (_, env) => ready(env))
-  .all('*', () => ({ status: 405, failed: [], body: { status: 'method_not_allowed' } }));
+  .all('*', notAllowed);
 
 /** Answers for the state of the service. */
 export async function health(request: Request, env: Env): Promise<Response> {
   const { status, failed, body } = await router.fetch(byPath(request), env);
   log('health', { method: request.method, path: new URL(request.url).pathname, status, failed: failed.join(' ') });
-  const headers = status === 405 ? { Allow: 'GET, HEAD' } : {};
-  return respond(status, 'application/json', body, crypto.randomUUID(), headers);
+  const requestId = crypto.randomUUID();
+  if (status !== 405) return respond(status, 'application/json', body, requestId);
+  const problem = { type: new URL('/problems/method-not-allowed', request.url).href, ...body, request_id: requestId };
+  return respond(status, 'application/problem+json', problem, requestId, { Allow: 'GET, HEAD' });
+}
+
+/** The same problem that intake answers (RFC 9457), with what to do here. */
+function notAllowed(): Verdict {
+  return {
+    status: 405,
+    failed: [],
+    body: { title: 'The method is not allowed', status: 405, detail: 'Ask for the state of the service with GET' },
+  };
 }
 
 /** The Worker runs, whatever it stands on. */

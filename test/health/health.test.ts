@@ -29,6 +29,14 @@ describe('health()', () => {
     const response = await get('/healthz', { method: 'POST', body: '{}' });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(await response.json()).toEqual({
+      type: expect.stringMatching(/\/problems\/method-not-allowed$/),
+      title: 'The method is not allowed',
+      status: 405,
+      detail: expect.stringContaining('GET'),
+      request_id: response.headers.get('x-request-id'),
+    });
   });
 
   test('names the check that failed', async () => {
