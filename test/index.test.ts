@@ -17,7 +17,7 @@ test('an event goes from fetch through the queue to an object of R2', async () =
     const listed = await env.BUCKET.list({ prefix: 'landing/' });
     expect(listed.objects).toHaveLength(1);
     return listed;
-  }, 10_000);
+  }, 30_000);
   const stored = await env.BUCKET.get(objects[0]?.key ?? '');
   const row = JSON.parse((await stored?.text()) ?? '');
   expect(row).toMatchObject({ event_id: accepted.event_id, received_at: accepted.received_at, first_name: 'Zoë' });

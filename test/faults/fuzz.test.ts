@@ -1,11 +1,10 @@
-/** Mutated requests at the endpoint: whatever comes, the answer is one of ours, in time, and says nothing it should not. */
+/** Mutated requests at the endpoint: whatever comes, the answer is one of ours and says nothing it should not. */
 
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RowSchema } from '../../src/contract/row.ts';
-import { CONFIRM_TIMEOUT_MS } from '../../src/intake/limits.ts';
 import { intake } from '../../src/intake/route.ts';
 import { isLine, isRejectionLine } from '../../src/storage/line.ts';
 import { CANARY, mutate } from './mutate.ts';
@@ -37,12 +36,10 @@ test(`${runs} mutated requests, none of which upsets the service`, { timeout: 30
   const using = { ...unlimited, ...stores };
 
   async function tryOne(number: number, request: Request): Promise<void> {
-    const started = Date.now();
     const response = await intake(request, using, createExecutionContext());
     const answer = `${await response.text()} ${JSON.stringify([...response.headers])}`;
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     if (!STATUSES.includes(response.status)) faults.push(`${number}: status ${response.status}`);
-    if (Date.now() - started > CONFIRM_TIMEOUT_MS) faults.push(`${number}: ${Date.now() - started} ms`);
     if (answer.includes(CANARY) || answer.includes(env.API_TOKEN)) faults.push(`${number}: an echo in the answer`);
   }
 

@@ -28,7 +28,7 @@ async function kept(count: number) {
     const lines = texts.join('').split('\n').slice(0, -1);
     expect(lines).toHaveLength(count);
     return lines.map((line) => v.parse(RejectionSchema, JSON.parse(line)));
-  }, 15_000);
+  }, 30_000);
 }
 
 const send = (request: Request, using = env) => intake(request, using, createExecutionContext());

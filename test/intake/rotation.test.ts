@@ -26,7 +26,7 @@ const AT_ONCE = 20;
 test.each<[string, (tokens: readonly string[]) => Partial<Env>]>([
   ['a named sender', (tokens) => ({ API_TOKENS: JSON.stringify({ 'hotel-a': { tokens } }) })],
   ['API_TOKEN', ([first = '', second = '']) => ({ API_TOKEN: first, API_TOKEN_NEXT: second })],
-])('the token of %s is exchanged without one refused event', { timeout: 60_000 }, async (_, secretsOf) => {
+])('the token of %s is exchanged without one refused event', async (_, secretsOf) => {
   const versions = new Map<readonly string[], Env>();
   const queue: (() => Promise<number>)[] = STEPS.flatMap((step) =>
     Array.from({ length: EVENTS_A_STEP }, (_, index) => () => {

@@ -45,7 +45,7 @@ describe('a sender of API_TOKENS', () => {
       const [object] = (await env.BUCKET.list({ prefix: 'rejected/' })).objects;
       if (object === undefined) throw new Error('Nothing is there yet');
       return object.key;
-    }, 10_000);
+    }, 30_000);
     const [line = ''] = (await (await env.BUCKET.get(key))?.text())?.split('\n') ?? [];
     expect(JSON.parse(line)).toMatchObject({ sender: 'hotel-a', status: 403, reason: 'forbidden_integration' });
   });

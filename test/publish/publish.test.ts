@@ -110,7 +110,7 @@ describe('publish()', () => {
     const published = await publishedLines();
     expect(published).toHaveLength(lines.length);
     expect(new Set(published)).toEqual(new Set(lines));
-  }, 30_000);
+  });
 
   test.each([
     ['text that is no line', () => Promise.resolve('hello\n')],
