@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { generateStays } from '../../src/cli/stays.ts';
-import { buildRow } from '../../src/contract/build-row.ts';
-import { normalise } from '../../src/contract/normalise.ts';
 import { objectKey, partitionOf } from '../../src/storage/keys.ts';
 import { toLine } from '../../src/storage/line.ts';
+import { sampleRow } from '../sample-row.ts';
 
 const DAY = Date.parse('2026-07-10T00:00:00Z');
 const DAY_MS = 86_400_000;
@@ -52,17 +51,11 @@ export function* landedDay(rows: number): Generator<LandedObject> {
 function eventsOfStays(): ((time: number) => string)[] {
   const stays = generateStays(7);
   return Array.from({ length: EVENTS }, () => {
-    const normalised = normalise(stays.next().value);
-    if (!normalised.ok) throw new Error('Cannot make a day: a generated event breaks the contract');
-    const envelope = {
-      eventId: v7(),
-      fingerprint: createHash('md5').update(JSON.stringify(normalised.value.reservation)).digest('hex'),
-      idempotencyKey: null,
-      receivedAt: new Date(DAY),
-      sender: 'default',
-    };
-    const [before = '', after = ''] = toLine(buildRow(envelope, normalised.value))
-      .slice(`{"event_id":"${envelope.eventId}`.length)
+    const event = stays.next().value;
+    const eventId = v7({ msecs: DAY });
+    const fingerprint = createHash('md5').update(JSON.stringify(event)).digest('hex');
+    const [before = '', after = ''] = toLine(sampleRow(event, eventId, fingerprint))
+      .slice(`{"event_id":"${eventId}`.length)
       .split(new Date(DAY).toISOString());
     return (time) => `{"event_id":"${v7({ msecs: time })}${before}${new Date(time).toISOString()}${after}`;
   });

@@ -1,14 +1,13 @@
 /** Landing: a batch of lines to one object, without the time that Queue and R2 take. */
 
 import { measure } from 'mitata';
-import { buildRow } from '../../src/contract/build-row.ts';
-import { normalise } from '../../src/contract/normalise.ts';
 import { EVENTS } from '../../src/landing/cargo.ts';
 import { land } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
-import { newEventId, timeOf } from '../../src/storage/event-id.ts';
+import { newEventId } from '../../src/storage/event-id.ts';
 import { toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT } from '../sample.ts';
+import { sampleRow } from '../sample-row.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 5;
@@ -61,17 +60,7 @@ export async function benchLanding(progress: (done: number, total: number) => vo
 }
 
 function lineOf(event: Readonly<Record<string, unknown>>): string {
-  const normalised = normalise(event);
-  if (!normalised.ok) throw new Error('Cannot measure landing: the sample is refused');
-  const eventId = newEventId();
-  const envelope = {
-    eventId,
-    fingerprint: '0'.repeat(32),
-    idempotencyKey: null,
-    receivedAt: timeOf(eventId),
-    sender: 'default',
-  };
-  return toLine(buildRow(envelope, normalised.value));
+  return toLine(sampleRow(event, newEventId()));
 }
 
 function delivery(body: string): Delivery {

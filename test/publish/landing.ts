@@ -2,14 +2,12 @@
 
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
-import { buildRow } from '../../src/contract/build-row.ts';
-import { fingerprint } from '../../src/contract/fingerprint.ts';
-import { normalise } from '../../src/contract/normalise.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { newEventId } from '../../src/storage/event-id.ts';
 import { eventsPrefix, landingPrefix, objectKey, partitionOf } from '../../src/storage/keys.ts';
 import { type Line, toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT } from '../sample.ts';
+import { sampleRow } from '../sample-row.ts';
 
 /** An hour that is long over. */
 export const HOUR = Date.parse('2026-07-10T09:00:00.000Z');
@@ -28,17 +26,8 @@ export function clockAt(time: number) {
 }
 
 /** A line of an event that was received at this time. */
-export async function lineAt(time: number, more: Readonly<Record<string, unknown>> = {}): Promise<Line> {
-  const normalised = normalise({ ...FULL_EVENT, ...more });
-  if (!normalised.ok) throw new Error('The sample breaks the contract');
-  const envelope = {
-    eventId: v7({ msecs: time }),
-    fingerprint: await fingerprint(normalised.value.reservation),
-    idempotencyKey: null,
-    receivedAt: new Date(time),
-    sender: 'default',
-  };
-  return toLine(buildRow(envelope, normalised.value));
+export function lineAt(time: number, more: Readonly<Record<string, unknown>> = {}): Line {
+  return toLine(sampleRow({ ...FULL_EVENT, ...more }, v7({ msecs: time })));
 }
 
 /** Lands lines of one partition as one object. */

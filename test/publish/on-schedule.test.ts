@@ -8,7 +8,7 @@ afterEach(() => reset());
 
 describe('scheduled()', () => {
   test('publishes what is due and moves the watermark, which promises nothing about a time to come', async () => {
-    const line = await lineAt(HOUR);
+    const line = lineAt(HOUR);
     await land([line]);
     const before = Date.now();
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });

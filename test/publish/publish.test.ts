@@ -22,7 +22,7 @@ afterEach(() => reset());
 
 describe('publish()', () => {
   test('turns the objects of an hour into one part, byte for byte and in their order', async () => {
-    const lines = [await lineAt(HOUR), await lineAt(HOUR + 1, { FirstName: 'Ærøskøbing 🏨' }), await lineAt(HOUR + 2)];
+    const lines = [lineAt(HOUR), lineAt(HOUR + 1, { FirstName: 'Ærøskøbing 🏨' }), lineAt(HOUR + 2)];
     await land(lines.slice(0, 2));
     await land(lines.slice(2));
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ ended: 'done', parts: 1, rows: 3, sources: 2 });
@@ -31,7 +31,7 @@ describe('publish()', () => {
   });
 
   test('writes one gzip member without a content encoding, and says what is in it', async () => {
-    const lines = [await lineAt(HOUR), await lineAt(HOUR + 5 * MINUTE_MS)];
+    const lines = [lineAt(HOUR), lineAt(HOUR + 5 * MINUTE_MS)];
     await land(lines);
     await publish(env.BUCKET, clockAt(later()));
     const [key = ''] = await keysUnder('events/v1/');
@@ -48,7 +48,7 @@ describe('publish()', () => {
   });
 
   test('publishes an event once, however often it has landed', async () => {
-    const [a, b, c] = [await lineAt(HOUR), await lineAt(HOUR + 1), await lineAt(HOUR + 2)];
+    const [a, b, c] = [lineAt(HOUR), lineAt(HOUR + 1), lineAt(HOUR + 2)];
     await land([a, b, a]);
     await land([b, c]);
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 3 });
@@ -56,7 +56,7 @@ describe('publish()', () => {
   });
 
   test('recognises a twin that lands after the event has been published', async () => {
-    const [a, b] = [await lineAt(HOUR), await lineAt(HOUR + 1)];
+    const [a, b] = [lineAt(HOUR), lineAt(HOUR + 1)];
     await land([a]);
     await publish(env.BUCKET, clockAt(later()));
     await land([a, b]);
@@ -65,7 +65,7 @@ describe('publish()', () => {
   });
 
   test('writes nothing when everything has been published before', async () => {
-    const line = await lineAt(HOUR);
+    const line = lineAt(HOUR);
     await land([line]);
     await publish(env.BUCKET, clockAt(later()));
     await land([line]);
@@ -75,17 +75,17 @@ describe('publish()', () => {
   });
 
   test('adds a late line to its hour as a further part', async () => {
-    await land([await lineAt(HOUR)]);
+    await land([lineAt(HOUR)]);
     await publish(env.BUCKET, clockAt(later()));
-    await land([await lineAt(HOUR + 1)]);
+    await land([lineAt(HOUR + 1)]);
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 1, rows: 1 });
     expect(await keysUnder(`events/v1/${PARTITION}/`)).toHaveLength(2);
   });
 
   test('leaves alone what is not due: the hour that runs, and what has only just landed', async () => {
     const now = Date.now();
-    await land([await lineAt(now)], partitionOf(new Date(now)));
-    await land([await lineAt(HOUR)]);
+    await land([lineAt(now)], partitionOf(new Date(now)));
+    await land([lineAt(HOUR)]);
     expect(await publish(env.BUCKET, clockAt(now))).toMatchObject({ ended: 'done', parts: 0 });
     expect(await keysUnder('landing/')).toHaveLength(2);
     expect(await keysUnder('publish/')).toEqual([]);
@@ -98,7 +98,7 @@ describe('publish()', () => {
       const some = [];
       for (let at = 0; at < 5; at++) {
         const noise = Array.from({ length: 20 }, () => crypto.getRandomValues(new Uint8Array(45_000)).toBase64());
-        some.push((await lineAt(HOUR + object * 5 + at)).replace('"007"', `"${noise.join('')}"`));
+        some.push(lineAt(HOUR + object * 5 + at).replace('"007"', `"${noise.join('')}"`));
       }
       lines.push(...some);
       await land(some);
@@ -113,13 +113,13 @@ describe('publish()', () => {
   });
 
   test.each([
-    ['text that is no line', () => Promise.resolve('hello\n')],
+    ['text that is no line', () => 'hello\n'],
     ['a line of another hour', () => lineAt(HOUR + HOUR_MS)],
-    ['a line without an end', async () => (await lineAt(HOUR)).slice(0, -20)],
-    ['a line with a byte order mark', async () => `\ufeff${await lineAt(HOUR)}`],
+    ['a line without an end', () => lineAt(HOUR).slice(0, -20)],
+    ['a line with a byte order mark', () => `\ufeff${lineAt(HOUR)}`],
   ])('keeps an object with %s whole and publishes the lines beside it', async (_, stranger) => {
-    const line = await lineAt(HOUR);
-    const content = [line, await stranger()];
+    const line = lineAt(HOUR);
+    const content = [line, stranger()];
     const key = await land(content);
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 1 });
     expect(await publishedLines()).toEqual([line]);
@@ -130,14 +130,14 @@ describe('publish()', () => {
 
   test('keeps an object whole that is too large to be one of landing', async () => {
     const key = await land(['x'.repeat(SOURCE_BYTES), '\n']);
-    await land([await lineAt(HOUR)]);
+    await land([lineAt(HOUR)]);
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 1, sources: 2 });
     expect(await landed()).toEqual([]);
     expect(await env.BUCKET.head(key.replace('landing/', 'unreadable/'))).toMatchObject({ size: SOURCE_BYTES + 1 });
   });
 
   test('stands back while another run has the lease', async () => {
-    await land([await lineAt(HOUR)]);
+    await land([lineAt(HOUR)]);
     const register = { run: 'other', lease_until: later(61), journal: null };
     await env.BUCKET.put('publish/register.json', JSON.stringify(register));
     expect(await publish(env.BUCKET, clockAt(later(60)))).toMatchObject({ ended: 'busy', parts: 0 });

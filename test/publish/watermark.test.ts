@@ -57,14 +57,14 @@ describe('moveWatermark()', () => {
   });
 
   test('stays at the start of the first hour that has anything left in landing/', async () => {
-    await land([await lineAt(HOUR)]);
+    await land([lineAt(HOUR)]);
     await moveWatermark(env.BUCKET, queues(), NOW);
     expect(await stored()).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
   });
 
   test('never moves back', async () => {
     await moveWatermark(env.BUCKET, queues(), NOW);
-    await land([await lineAt(HOUR)]);
+    await land([lineAt(HOUR)]);
     await moveWatermark(env.BUCKET, queues(), NOW - HOUR_MS);
     expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z' });
   });

@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
-import { buildRow } from '../../../src/contract/build-row.ts';
 import { FIELDS } from '../../../src/contract/fields.ts';
 import { MEANINGS } from '../../../src/contract/meanings.ts';
 import { normalise } from '../../../src/contract/normalise.ts';
@@ -11,6 +10,7 @@ import { exampleProblem } from '../../../src/site/openapi/responses.ts';
 import { EXAMPLES } from '../../../src/site/words/examples.ts';
 import { EXPLANATIONS } from '../../../src/site/words/problems.ts';
 import { timeOf } from '../../../src/storage/event-id.ts';
+import { sampleRow } from '../../sample-row.ts';
 import { readDocument } from './documented.ts';
 
 const text = JSON.stringify(openApiDocument('1.2.3'));
@@ -41,16 +41,7 @@ test('the example of an event_id is of the moment at which it was received', () 
 });
 
 test('a row of the service is a row of the document', () => {
-  const normalised = normalise(EXAMPLES[2]?.event ?? {});
-  if (!normalised.ok) throw new Error('The example is refused');
-  const envelope = {
-    eventId: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4',
-    fingerprint: '9f2c41d07b3e68a5c0d4e1f7a2b95836',
-    idempotencyKey: null,
-    receivedAt: new Date(0),
-    sender: 'default',
-  };
-  const row = buildRow(envelope, normalised.value);
+  const row = sampleRow(EXAMPLES[2]?.event ?? {}, '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4');
   expect(breaches('Row', row)).toEqual([]);
   for (const column of Object.keys(row)) {
     expect(breaches('Row', { ...row, [column]: undefined })).not.toEqual([]);
