@@ -34,6 +34,7 @@ describe('isLine()', () => {
     ` ${LINE}`,
     `\ufeff${LINE}`,
     LINE.replace('-7279-', '-4279-'),
+    LINE.replace('01a21ef9-', 'f1a21ef9-'),
     LINE.replace('event_id', 'id'),
     LINE.replace('"a"', '"\u2028"'),
     `{"event_id":"${ID}"}\n`,
