@@ -35,6 +35,7 @@ export async function authenticate(
  */
 function readToken(headers: Headers): string | undefined {
   const header = headers.get('Authentication') ?? headers.get('Authorization') ?? '';
-  const token = /^bearer[ \t]+(.+)$/i.exec(header.trim())?.[1]?.trim();
+  // The token starts with no blank, so that there is one way to match, however many blanks there are.
+  const token = /^bearer[ \t]+([^ \t].*)$/i.exec(header.trim())?.[1]?.trim();
   return token?.replace(/^"(.+)"$/, '$1');
 }
