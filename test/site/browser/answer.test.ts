@@ -41,7 +41,15 @@ test('`readAnswer()` of a refusal with faults', () => {
     headline: 'T',
     detail: 'D',
     explanation: '/problems/invalid-event',
-    findings: [{ tone: 'fault', field: 'EventType', member: 'Event/Type', code: 'not_allowed', text: 'must be: A, B' }],
+    findings: [
+      {
+        tone: 'fault',
+        field: 'EventType',
+        member: 'Event/Type',
+        code: 'not_allowed',
+        text: 'must be. Allowed are A, B',
+      },
+    ],
   });
 });
 
