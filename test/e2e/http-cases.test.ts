@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
@@ -86,7 +87,7 @@ describe('the rows', () => {
   beforeAll(async () => {
     const store = openStore(service.store);
     const read = new Set<string>();
-    while (rows.size < accepted.size) {
+    for (; rows.size < accepted.size; await sleep(100)) {
       for await (const { key } of store.list('landing/')) {
         if (read.has(key)) continue;
         read.add(key);
