@@ -42,7 +42,7 @@ export async function serve(folder: string, code: string, stub: string, port: nu
   const child = spawn(workerd, ['serve', 'config.capnp'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(origin))) {
-    if (child.exitCode !== null) throw new Error(`Cannot serve ${folder}: workerd ended with code ${child.exitCode}`);
+    if (hasEnded(child)) throw new Error(`Cannot serve ${folder}: workerd has ended`);
     await sleep(50);
   }
   return { origin, pid: pidOf(child), stop: () => stop(child) };
@@ -86,7 +86,12 @@ function pidOf(child: ChildProcess): number {
   return child.pid;
 }
 
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
 async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill();
   await ended;

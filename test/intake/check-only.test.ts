@@ -13,7 +13,11 @@ afterEach(() => reset());
 test.each([
   ['?check', true],
   ['?check=', true],
-  ['?check=false', true],
+  ['?check=1', true],
+  ['?check=true', true],
+  ['?check=false', false],
+  ['?check=0', false],
+  ['?check=pms-42', false],
   ['?utm_source=pms&check', true],
   ['', false],
   ['?', false],

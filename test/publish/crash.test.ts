@@ -19,10 +19,10 @@ import {
 } from './landing.ts';
 import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from './watched-bucket.ts';
 
-/** Which of the moments are tried; `npm run crash-table` tries all. The step is odd, to come before and after calls. */
+/** Which of the moments are tried; `npm run prove` tries all. The step is odd, to come before and after calls. */
 const EVERY = __THOROUGH__ ? 1 : 5;
 
-/** How many interleavings of several runs are tried; `npm run crash-table` tries more. */
+/** How many interleavings of several runs are tried; `npm run prove` tries more. */
 const INTERLEAVINGS = __THOROUGH__ ? 300 : 10;
 
 /** Beyond the lease of a run before. */
