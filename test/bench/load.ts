@@ -54,7 +54,7 @@ async function run(command: string, args: readonly string[]): Promise<{ stdout: 
 }
 
 /** User and system time of a process so far; Linux counts it in ticks of 10 ms (proc(5), stat). */
-function cpuMicroseconds(pid: number): number {
+export function cpuMicroseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;

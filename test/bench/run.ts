@@ -12,6 +12,7 @@ import { benchContract } from './contract.ts';
 import { costOfMillion } from './cost.ts';
 import { benchIntake } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
+import { benchPart } from './part.ts';
 import { showDay } from './show-day.ts';
 import { simulateDay } from './simulation.ts';
 import { benchSize } from './size.ts';
@@ -96,6 +97,18 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       },
     ]);
     return result;
+  },
+  async part() {
+    const results = await watched('part', (progress) => benchPart(folder, progress));
+    show(
+      results.map(({ rows, rowsPerSecond, bytesPerSecond, gzipBytesPerSecond }) => ({
+        rows,
+        'rows/s of CPU': Math.round(rowsPerSecond),
+        'MB/s of CPU': Math.round(bytesPerSecond / 1e6),
+        'gzip alone, MB/s': Math.round(gzipBytesPerSecond / 1e6),
+      })),
+    );
+    return results;
   },
   async day() {
     const results = [];
