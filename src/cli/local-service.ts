@@ -111,7 +111,7 @@ function spawnWrangler(port: number, { stateDir, inspectorPort = 0, vars = {} }:
   });
 }
 
-/** Whether anything listens: any answer will do, and a refused connection is the expected other case. */
+/** Whether something listens, whatever it answers; a refused connection is the expected other case. */
 async function answers(origin: string): Promise<boolean> {
   return fetch(origin).then(
     () => true,
