@@ -1,7 +1,7 @@
 /** The fields of the wire, read off the schema of what is stored. Pure. */
 
 import * as v from 'valibot';
-import { type ReservationColumn, ReservationSchema } from './reservation.ts';
+import { type Reservation, type ReservationColumn, ReservationSchema } from './reservation.ts';
 
 /** What sort of value a field carries. */
 export type Kind = 'text' | 'nationality' | 'language' | 'timestamp' | 'date' | 'count' | 'choice';
@@ -16,6 +16,8 @@ export interface Field {
   readonly kind: Kind;
   /** The only values that may be sent, for a choice. */
   readonly allowed?: readonly string[];
+  /** Checks what is to be stored; its messages are fault codes. */
+  readonly schema: v.GenericSchema<unknown, Reservation[ReservationColumn]>;
 }
 
 /** All fields, in the order of their columns. */
@@ -25,6 +27,7 @@ export const FIELDS: readonly Field[] = Object.entries(ReservationSchema.entries
     wire: pascalCase(column),
     column: column as ReservationColumn,
     required: value === schema,
+    schema,
     ...(v.getMetadata(value) as Pick<Field, 'kind' | 'allowed'>),
   };
 });

@@ -4,6 +4,8 @@ import type { Reservation } from './reservation.ts';
 
 const FINGERPRINT_BYTES = 16;
 
+const encoder = new TextEncoder();
+
 /**
  * Identifies the content of an event: the same columns give the same fingerprint, whatever the key order and spacing
  * of the body were. Columns that are null take no part, so that a column added later leaves the fingerprints of events
@@ -11,7 +13,7 @@ const FINGERPRINT_BYTES = 16;
  */
 export function fingerprint(reservation: Reservation): Promise<string> {
   const present = Object.entries(reservation).filter(([, value]) => value !== null);
-  return fingerprintOfBytes(new TextEncoder().encode(JSON.stringify(present)));
+  return fingerprintOfBytes(encoder.encode(JSON.stringify(present)));
 }
 
 /**

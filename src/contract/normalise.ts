@@ -1,13 +1,13 @@
 /** A payload to the columns of a row: strict on what is required, tolerant everywhere else. Pure. */
 
 import * as v from 'valibot';
-import { FIELD_BY_COLUMN, FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
+import { FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
 import { jsonText } from './json-text.ts';
 import type { FaultCode } from './kinds.ts';
 import type { JsonObject } from './parse-object.ts';
-import { type Reservation, type ReservationColumn, ReservationSchema } from './reservation.ts';
+import type { Reservation, ReservationColumn } from './reservation.ts';
 import { fail, ok, type Result } from './result.ts';
-import { type TidyWarning, tidy } from './tidy.ts';
+import { type Tidied, type TidyWarning, tidy } from './tidy.ts';
 import { agrees } from './values.ts';
 
 /** The room under the misspelled name that some PMSs send (three s). */
@@ -42,6 +42,9 @@ export interface Normalised {
   readonly extra: string | null;
 }
 
+/** Where a row starts: nothing is known. A copy of an object that has all its columns is quicker than adding each. */
+const NO_COLUMNS: Readonly<Record<string, unknown>> = Object.fromEntries(FIELDS.map(({ column }) => [column, null]));
+
 /**
  * Turns the payload of one event into the columns of its row.
  *
@@ -50,37 +53,48 @@ export interface Normalised {
  */
 export function normalise(payload: JsonObject): Result<Normalised, readonly Fault[]> {
   const room = chooseRoom(payload);
-  const columns: Record<string, unknown> = {};
-  let warnings: Warning[] = [];
-  // Without a prototype, so that a field named __proto__ is a field like any other.
-  const extra: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(payload)) {
-    if (!FIELD_BY_WIRE.has(name) && (name !== MISSPELLED_ROOM || room.warning === 'two_names')) extra[name] = value;
-  }
+  const columns = { ...NO_COLUMNS };
+  const warnings: Warning[] = [];
+  const faults: Fault[] = [];
+  const extra = unknownFields(payload, room.warning === 'two_names');
   if (room.warning !== undefined) warnings.push(`assigned_resource_number:${room.warning}`);
 
   for (const field of FIELDS) {
-    const sent = field.wire === ROOM ? payload[room.sentAs] : payload[field.wire];
-    const tidied = isAbsent(sent) ? { value: null, warnings: [] } : tidy(field.kind, sent);
-    columns[field.column] = tidied.value;
-    for (const code of tidied.warnings) warnings.push(`${field.column}:${code}`);
-  }
-
-  const checked = v.safeParse(ReservationSchema, columns);
-  if (checked.success) return ok(finish(checked.output, warnings, extra));
-
-  const faults: Fault[] = [];
-  for (const { field, code } of checked.issues.map(readIssue)) {
-    const sentAs = field.wire === ROOM ? room.sentAs : field.wire;
-    if (field.required) {
+    const { column, wire } = field;
+    const sentAs = wire === ROOM ? room.sentAs : wire;
+    const sent = payload[sentAs];
+    const tidied = isAbsent(sent) ? ABSENT : tidy(field.kind, sent);
+    const code = faultOf(field, tidied.value);
+    if (code === undefined) {
+      columns[column] = tidied.value;
+      for (const warning of tidied.warnings) warnings.push(`${column}:${warning}`);
+    } else if (field.required) {
       faults.push({ field, sentAs, code });
     } else {
-      columns[field.column] = null;
-      extra[field.wire] = payload[field.wire];
-      warnings = [...warnings.filter((warning) => !warning.startsWith(`${field.column}:`)), `${field.column}:${code}`];
+      extra[wire] = sent;
+      warnings.push(`${column}:${code}`);
     }
   }
-  return faults.length > 0 ? fail(faults) : ok(finish(v.parse(ReservationSchema, columns), warnings, extra));
+  // Every column has passed its entry of the schema, and the schema asks no more than that.
+  return faults.length > 0 ? fail(faults) : ok(finish(columns as Reservation, warnings, extra));
+}
+
+const ABSENT: Tidied = { value: null, warnings: [] };
+
+/** Why a column cannot hold a value, if it cannot. */
+function faultOf({ schema }: Field, value: unknown): FaultCode | undefined {
+  const checked = v.safeParse(schema, value);
+  return checked.success ? undefined : (checked.issues[0].message as FaultCode);
+}
+
+/** What the contract does not know. It has no prototype, so that a field named __proto__ is a field like any other. */
+function unknownFields(payload: JsonObject, keepsMisspelledRoom: boolean): Record<string, unknown> {
+  const unknown: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(payload)) {
+    if (FIELD_BY_WIRE.has(name) || (name === MISSPELLED_ROOM && !keepsMisspelledRoom)) continue;
+    unknown[name] = payload[name];
+  }
+  return unknown;
 }
 
 /** Which of the two names of the room counts: the canonical one, unless only the other carries a value. */
@@ -96,23 +110,15 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The messages of the schema are codes, and its entries are fields: each column fails with one issue. */
-function readIssue(issue: v.BaseIssue<unknown>): { field: Field; code: FaultCode } {
-  const field = FIELD_BY_COLUMN.get(String(issue.path?.[0]?.key));
-  if (field === undefined) throw new Error(`The schema refuses something that is not a column: ${issue.message}`);
-  return { field, code: issue.message as FaultCode };
-}
-
 /** Adds what only shows when the columns are seen together. */
-function finish(reservation: Reservation, warnings: readonly Warning[], extra: Record<string, unknown>): Normalised {
-  const together: Warning[] = [];
+function finish(reservation: Reservation, warnings: Warning[], extra: Record<string, unknown>): Normalised {
   if (!agrees(reservation.event_type, reservation.reservation_state)) {
-    together.push('reservation_state:disagrees_with_event_type');
+    warnings.push('reservation_state:disagrees_with_event_type');
   }
-  if (reservation.end_utc < reservation.start_utc) together.push('end_utc:before_start');
+  if (reservation.end_utc < reservation.start_utc) warnings.push('end_utc:before_start');
   return {
     reservation,
-    warnings: [...warnings, ...together],
+    warnings,
     extra: Object.keys(extra).length === 0 ? null : jsonText(extra),
   };
 }

@@ -21,6 +21,9 @@ export interface Tidied {
   readonly warnings: readonly TidyWarning[];
 }
 
+/** Of most values there is nothing to say. */
+const NOTHING: readonly TidyWarning[] = [];
+
 /** Tidies a value by the kind of its field. */
 export function tidy(kind: Kind, sent: unknown): Tidied {
   switch (kind) {
@@ -33,19 +36,19 @@ export function tidy(kind: Kind, sent: unknown): Tidied {
     case 'timestamp':
       return tidyTimestamp(sent);
     case 'date':
-      return { value: typeof sent === 'string' ? parseDate(sent) : sent, warnings: [] };
+      return { value: typeof sent === 'string' ? parseDate(sent) : sent, warnings: NOTHING };
     case 'count':
       return tidyCount(sent);
     case 'choice':
-      return { value: sent, warnings: [] };
+      return { value: sent, warnings: NOTHING };
   }
 }
 
 function tidyText(sent: unknown, form: (text: string) => string): Tidied {
   if (Number.isSafeInteger(sent)) return { value: String(sent), warnings: ['number_as_text'] };
-  if (typeof sent !== 'string') return { value: sent, warnings: [] };
+  if (typeof sent !== 'string') return { value: sent, warnings: NOTHING };
   const loadable = loadableText(sent);
-  return { value: form(loadable), warnings: loadable === sent ? [] : ['replaced_characters'] };
+  return { value: form(loadable), warnings: loadable === sent ? NOTHING : ['replaced_characters'] };
 }
 
 function tidyLanguage(sent: unknown): Tidied {
@@ -84,11 +87,11 @@ function canonicalTag(text: string): string | undefined {
 
 function tidyTimestamp(sent: unknown): Tidied {
   const timestamp = typeof sent === 'string' ? parseTimestamp(sent) : undefined;
-  if (timestamp === undefined) return { value: undefined, warnings: [] };
-  return { value: timestamp.utc, warnings: timestamp.hasZone ? [] : ['no_zone'] };
+  if (timestamp === undefined) return { value: undefined, warnings: NOTHING };
+  return { value: timestamp.utc, warnings: timestamp.hasZone ? NOTHING : ['no_zone'] };
 }
 
 function tidyCount(sent: unknown): Tidied {
   if (typeof sent === 'string' && /^\d+$/.test(sent)) return { value: Number(sent), warnings: ['text_as_number'] };
-  return { value: sent === 0 ? 0 : sent, warnings: [] };
+  return { value: sent === 0 ? 0 : sent, warnings: NOTHING };
 }

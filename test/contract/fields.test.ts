@@ -12,7 +12,7 @@ test('FIELDS know the seven required fields', () => {
 });
 
 test('FIELDS carry the kind and the allowed values of the schema', () => {
-  expect(FIELDS.filter(({ column }) => ['reservation_origin', 'birth_date', 'email'].includes(column))).toEqual([
+  expect(FIELDS.filter(({ column }) => ['reservation_origin', 'birth_date', 'email'].includes(column))).toMatchObject([
     {
       wire: 'ReservationOrigin',
       column: 'reservation_origin',
