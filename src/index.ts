@@ -4,18 +4,21 @@ import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
 import { byPath } from './by-path.ts';
 import type { Env } from './config.ts';
-import { health } from './health/health.ts';
-import { intake } from './intake/route.ts';
+import { ENDPOINT_PATH } from './contract/endpoint.ts';
+import { healthz, readyz } from './health/health.ts';
+import { endpoint, nowhere } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
 import { onSchedule } from './publish/on-schedule.ts';
 
+// The router also takes one trailing slash for the same address.
 const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response>>()
-  .all('/healthz', health)
-  .all('/readyz', health)
-  .all('*', intake);
+  .all(ENDPOINT_PATH, endpoint)
+  .all('/healthz', healthz)
+  .all('/readyz', readyz)
+  .all('*', nowhere);
 
 export default {
-  fetch: (request, env, context) => router.fetch(byPath(request), env, context),
+  fetch: (request: Request, env, context) => router.fetch(byPath(request), env, context),
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env) => onSchedule(controller, env),
 } satisfies ExportedHandler<Env, unknown>;

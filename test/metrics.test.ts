@@ -4,7 +4,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult, reset } fro
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../src/config.ts';
-import { intake } from '../src/intake/route.ts';
+import { endpoint } from '../src/intake/route.ts';
 import { consume } from '../src/landing/consume.ts';
 import { BLOBS, DOUBLES, record } from '../src/metrics.ts';
 import { FULL_EVENT } from './sample.ts';
@@ -70,7 +70,7 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
   };
   const outcomeOf = async (using: Env) => {
     const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
-    await intake(request, using, createExecutionContext());
+    await endpoint(request, using, createExecutionContext());
   };
   const deliver = async (count: number, using: Env) => {
     const batch = createMessageBatch(env.LANDING_QUEUE, queue.slice(0, count));
@@ -109,7 +109,7 @@ test('a request that the queue does not take is counted with the other path', as
   const points = watch();
   const events = { ...env.EVENTS, send: () => Promise.reject(new Error('out of order')) };
   const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
-  expect((await intake(request, { ...env, EVENTS: events }, createExecutionContext())).status).toBe(202);
+  expect((await endpoint(request, { ...env, EVENTS: events }, createExecutionContext())).status).toBe(202);
   expect(total(points, { outcome: 'accepted', path: 'r2' })).toBe(1);
 });
 

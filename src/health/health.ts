@@ -1,8 +1,5 @@
 /** `GET /healthz` and `GET /readyz`, for monitors and for people. */
 
-import type { IRequestStrict } from 'itty-router';
-import { IttyRouter } from 'itty-router/IttyRouter';
-import { byPath } from '../by-path.ts';
 import { type Env, loadConfig } from '../config.ts';
 import { log, logError } from '../log.ts';
 import { respond } from '../respond.ts';
@@ -16,20 +13,22 @@ interface Verdict {
   readonly body: object;
 }
 
-const router = IttyRouter<IRequestStrict, [Env], Promise<Verdict> | Verdict>()
-  .get('/healthz', alive)
-  .head('/healthz', alive)
-  .get('/readyz', (_, env) => ready(env))
-  .head('/readyz', (_, env) => ready(env))
-  .all('*', notAllowed);
+/** Says that the Worker runs, whatever it stands on. */
+export function healthz(request: Request): Promise<Response> {
+  return tell(request, '/healthz', alive);
+}
 
-/** Answers for the state of the service. */
-export async function health(request: Request, env: Env): Promise<Response> {
-  const { status, failed, body } = await router.fetch(byPath(request), env);
-  log('health', { method: request.method, path: new URL(request.url).pathname, status, failed: failed.join(' ') });
+/** Says whether everything is in order, or what is not. */
+export function readyz(request: Request, env: Env): Promise<Response> {
+  return tell(request, '/readyz', () => ready(env));
+}
+
+async function tell({ method, url }: Request, path: string, look: () => Verdict | Promise<Verdict>): Promise<Response> {
+  const { status, failed, body } = await (method === 'GET' || method === 'HEAD' ? look() : notAllowed());
+  log('health', { method, path, status, failed: failed.join(' ') });
   const requestId = crypto.randomUUID();
   if (status !== 405) return respond(status, 'application/json', body, requestId);
-  const problem = { type: new URL('/problems/method-not-allowed', request.url).href, ...body, request_id: requestId };
+  const problem = { type: new URL('/problems/method-not-allowed', url).href, ...body, request_id: requestId };
   return respond(status, 'application/problem+json', problem, requestId, { Allow: 'GET, HEAD' });
 }
 
@@ -42,12 +41,10 @@ function notAllowed(): Verdict {
   };
 }
 
-/** The Worker runs, whatever it stands on. */
 function alive(): Verdict {
   return { status: 200, failed: [], body: { status: 'alive' } };
 }
 
-/** Everything is in order, or what is not. */
 async function ready(env: Env): Promise<Verdict> {
   const found = Object.entries(await examine(env));
   const failed = found.filter(([, finding]) => finding !== undefined).map(([check]) => check);

@@ -1,10 +1,6 @@
-/** What is answered at which address. */
+/** What is answered at the endpoint, and at every address where nothing is. */
 
-import type { IRequestStrict } from 'itty-router';
-import { IttyRouter } from 'itty-router/IttyRouter';
-import { byPath } from '../by-path.ts';
 import { type Env, loadConfig } from '../config.ts';
-import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { logError } from '../log.ts';
 import { answer } from './answer.ts';
 import type { Background } from './make-durable.ts';
@@ -12,26 +8,39 @@ import { type Outcome, refuse } from './outcome.ts';
 import { receive } from './receive.ts';
 import { report } from './report.ts';
 
-// The router also takes one trailing slash for the same address.
-const router = IttyRouter<IRequestStrict, [Env, Background], Promise<Outcome> | Outcome>()
-  .post(ENDPOINT_PATH, async (request, env, background) => receive(request, await loadConfig(env), background))
-  .options(ENDPOINT_PATH, () => ({ kind: 'options' }))
-  .all(ENDPOINT_PATH, () => refuse({ reason: 'method_not_allowed' }))
-  .all('*', () => refuse({ reason: 'not_found' }));
+/** Answers a request to the endpoint. Whatever happens, the answer is one of ours. */
+export function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
+  return respondTo(request, env, () => byMethod(request, env, background));
+}
 
-/** Answers a request. Whatever happens, the answer is one of ours. */
-export async function intake(request: Request, env: Env, background: Background): Promise<Response> {
+/** Answers a request to any other address. */
+export function nowhere(request: Request, env: Env): Promise<Response> {
+  return respondTo(request, env, () => refuse({ reason: 'not_found' }));
+}
+
+async function byMethod(request: Request, env: Env, background: Background): Promise<Outcome> {
+  switch (request.method) {
+    case 'POST':
+      return receive(request, await loadConfig(env), background);
+    case 'OPTIONS':
+      return { kind: 'options' };
+    default:
+      return refuse({ reason: 'method_not_allowed' });
+  }
+}
+
+async function respondTo(request: Request, env: Env, handle: () => Outcome | Promise<Outcome>): Promise<Response> {
   const started = Date.now();
   const requestId = crypto.randomUUID();
-  const outcome = await outcomeOf(request, env, background);
+  const outcome = await outcomeOf(handle);
   const response = answer(outcome, requestId, request.url);
   report(env, request.method, requestId, outcome, response.status, Date.now() - started);
   return response;
 }
 
-async function outcomeOf(request: Request, env: Env, background: Background): Promise<Outcome> {
+async function outcomeOf(handle: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
-    return await router.fetch(byPath(request), env, background);
+    return await handle();
   } catch (error) {
     logError('request_broken', error);
     return refuse({ reason: 'broken' });

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RowSchema } from '../../src/contract/row.ts';
-import { intake } from '../../src/intake/route.ts';
+import worker from '../../src/index.ts';
 import { isLine, isRejectionLine } from '../../src/storage/line.ts';
 import { CANARY, mutate } from './mutate.ts';
 import { seeded } from './random.ts';
@@ -36,7 +36,7 @@ test(`${runs} mutated requests, none of which upsets the service`, { timeout: 30
   const using = { ...unlimited, ...stores };
 
   async function tryOne(number: number, request: Request): Promise<void> {
-    const response = await intake(request, using, createExecutionContext());
+    const response = await worker.fetch(request, using, createExecutionContext());
     const answer = `${await response.text()} ${JSON.stringify([...response.headers])}`;
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     if (!STATUSES.includes(response.status)) faults.push(`${number}: status ${response.status}`);

@@ -2,7 +2,7 @@
 
 import { createExecutionContext } from 'cloudflare:test';
 import type { Env } from '../../src/config.ts';
-import { intake } from '../../src/intake/route.ts';
+import { endpoint } from '../../src/intake/route.ts';
 import { CONSUMER_FAULTS, consumeUnder, type Put } from './consumer-faults.ts';
 import { type Ending, type FaultTable, startFaultTable } from './fault-table.ts';
 import { type Random, seeded } from './random.ts';
@@ -94,7 +94,7 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
       }),
     };
     const faulty: Env = { ...unlimited, API_TOKENS: apiTokens, ...stores };
-    const response = await intake(prepared.request, faulty, createExecutionContext());
+    const response = await endpoint(prepared.request, faulty, createExecutionContext());
     const waitedMs = asked === undefined ? 0 : time.now() - asked;
     const { response: accepted } = await response.json<{ response?: { event_id: string } }>();
     answered.push({ ...prepared, status: response.status, eventId: accepted?.event_id, waitedMs, behaviours });

@@ -1,12 +1,13 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { Env } from '../../src/config.ts';
-import { health } from '../../src/health/health.ts';
+import { readyz } from '../../src/health/health.ts';
 
 const get = (path: string, init?: RequestInit) => exports.default.fetch(`https://intake.example${path}`, init);
-const readyz = (changed: Partial<Env>) => health(new Request('https://intake.example/readyz'), { ...env, ...changed });
+const readyWith = (changed: Partial<Env>) =>
+  readyz(new Request('https://intake.example/readyz'), { ...env, ...changed });
 
-describe('health()', () => {
+describe('healthz() and readyz()', () => {
   test('says that the Worker is alive', async () => {
     const response = await get('/healthz');
     expect(response.status).toBe(200);
@@ -40,7 +41,7 @@ describe('health()', () => {
   });
 
   test('names the check that failed', async () => {
-    const response = await readyz({ API_TOKEN: ' \n' });
+    const response = await readyWith({ API_TOKEN: ' \n' });
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       status: 'not_ready',
@@ -50,7 +51,7 @@ describe('health()', () => {
   });
 
   test('names no sender and no token when API_TOKENS cannot be read', async () => {
-    const response = await readyz({ API_TOKENS: '{"hotel-a": "a-token-that-stands-where-it-should-not"}' });
+    const response = await readyWith({ API_TOKENS: '{"hotel-a": "a-token-that-stands-where-it-should-not"}' });
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(text).toContain('API_TOKENS cannot be read');
@@ -59,7 +60,7 @@ describe('health()', () => {
 
   test('answers when a binding is missing', async () => {
     const { BUCKET: _, ...rest } = env;
-    const response = await health(new Request('https://intake.example/readyz'), rest);
+    const response = await readyz(new Request('https://intake.example/readyz'), rest);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ failed: ['configuration'] });
   });

@@ -2,7 +2,7 @@ import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflar
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isCheckOnly } from '../../src/intake/check-only.ts';
-import { intake } from '../../src/intake/route.ts';
+import { endpoint } from '../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
 const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
@@ -47,7 +47,7 @@ async function send(query: string, body: BodyInit, headers: Record<string, strin
   const context = createExecutionContext();
   const request = new Request(ENDPOINT + query, { method: 'POST', headers, body });
   const using = { ...env, EVENTS: queue('events'), REJECTED: queue('rejected'), BUCKET: bucket };
-  const response = await intake(request, using, context);
+  const response = await endpoint(request, using, context);
   await waitOnExecutionContext(context);
   return { status: response.status, answer: await response.json<Record<string, unknown>>(), stores };
 }

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_RECEIVED_BYTES } from '../../src/intake/limits.ts';
-import { intake } from '../../src/intake/route.ts';
+import { endpoint } from '../../src/intake/route.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
@@ -31,7 +31,7 @@ async function kept(count: number) {
   }, 30_000);
 }
 
-const send = (request: Request, using = env) => intake(request, using, createExecutionContext());
+const send = (request: Request, using = env) => endpoint(request, using, createExecutionContext());
 
 const gzip = (text: string) => new Response(new Response(text).body?.pipeThrough(new CompressionStream('gzip')));
 

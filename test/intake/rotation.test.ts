@@ -4,7 +4,7 @@ import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test } from 'vitest';
 import type { Env } from '../../src/config.ts';
-import { intake } from '../../src/intake/route.ts';
+import { endpoint } from '../../src/intake/route.ts';
 import { FULL_EVENT } from '../sample.ts';
 
 const OLD = 'the-old-token-of-the-sender-hotel-a';
@@ -53,5 +53,5 @@ async function send(token: string, version: Env): Promise<number> {
     headers: { Authentication: `Bearer ${token}` },
     body: JSON.stringify(FULL_EVENT),
   });
-  return (await intake(request, version, createExecutionContext())).status;
+  return (await endpoint(request, version, createExecutionContext())).status;
 }

@@ -16,7 +16,7 @@ function send(url: string, init: RequestInit = {}) {
   });
 }
 
-describe('intake()', () => {
+describe('endpoint() and nowhere()', () => {
   test.each([ENDPOINT, `${ENDPOINT}/`, `${ENDPOINT}?utm_source=pms`])('takes an event at %s', async (url) => {
     const response = await send(url);
     expect(response.status).toBe(202);

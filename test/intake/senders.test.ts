@@ -4,7 +4,7 @@ import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
-import { intake } from '../../src/intake/route.ts';
+import { endpoint } from '../../src/intake/route.ts';
 import { FULL_EVENT } from '../sample.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-to-be-one';
@@ -17,7 +17,7 @@ function post(secrets: Partial<Env>, token: string): Promise<Response> {
     headers: { Authentication: `Bearer ${token}` },
     body: JSON.stringify(FULL_EVENT),
   });
-  return intake(request, { ...env, ...secrets }, createExecutionContext());
+  return endpoint(request, { ...env, ...secrets }, createExecutionContext());
 }
 
 describe('a sender of API_TOKENS', () => {

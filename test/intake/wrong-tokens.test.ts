@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test, vi } from 'vitest';
-import { intake } from '../../src/intake/route.ts';
+import { endpoint } from '../../src/intake/route.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 const GUESSES = 10_000;
@@ -19,7 +19,7 @@ async function send(token: string): Promise<number> {
     headers: { Authentication: `Bearer ${token}`, 'CF-Connecting-IP': '192.0.2.7' },
     body: JSON.stringify(SMALL_EVENT),
   });
-  return (await intake(request, env, createExecutionContext())).status;
+  return (await endpoint(request, env, createExecutionContext())).status;
 }
 
 test(`none of ${GUESSES} wrong tokens is accepted, and none upsets the service`, { timeout: 120_000 }, async () => {

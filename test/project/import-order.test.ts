@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['by-path.ts', 'config.ts', 'health', 'intake', 'landing', 'publish'],
+  'index.ts': ['by-path.ts', 'config.ts', 'health', 'intake', 'landing', 'publish', 'contract'],
   'by-path.ts': [],
   'config.ts': ['log.ts', 'sender-tokens.ts', 'token-digest.ts'],
   'log.ts': [],
@@ -15,8 +15,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'sender-tokens.ts': ['token-digest.ts', 'contract'],
   'token-digest.ts': ['contract'],
   'within.ts': [],
-  health: ['by-path.ts', 'config.ts', 'log.ts', 'respond.ts', 'within.ts'],
-  intake: ['by-path.ts', 'config.ts', 'log.ts', 'metrics.ts', 'respond.ts', 'within.ts', 'storage', 'contract'],
+  health: ['config.ts', 'log.ts', 'respond.ts', 'within.ts'],
+  intake: ['config.ts', 'log.ts', 'metrics.ts', 'respond.ts', 'within.ts', 'storage', 'contract'],
   landing: ['config.ts', 'log.ts', 'metrics.ts', 'storage'],
   publish: ['config.ts', 'log.ts', 'storage'],
   storage: ['contract'],
