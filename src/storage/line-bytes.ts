@@ -5,9 +5,12 @@ const CLOSING_BRACE = 0x7d;
 const START = new TextEncoder().encode('{"event_id":"');
 const AFTER_ID = new TextEncoder().encode('",');
 
-/** Where the hyphens of a UUID stand. */
-const HYPHENS: ReadonlySet<number> = new Set([8, 13, 18, 23]);
-const UUID_LENGTH = 36;
+/** The pattern of a UUID: where its hyphens stand, and its digits. */
+const UUID = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
+const PLACES = Array.from(UUID, (char, at) => ({ isHyphen: char === '-', at: START.length + at }));
+const HYPHENS = PLACES.filter(({ isHyphen }) => isHyphen).map(({ at }) => at);
+const DIGITS = PLACES.filter(({ isHyphen }) => !isHyphen).map(({ at }) => at);
+const HYPHEN = 0x2d;
 
 /** An event_id as four 32-bit words, most significant first, so that the order of words is the order of time. */
 export type EventIdWords = Uint32Array & { 0: number; 1: number; 2: number; 3: number };
@@ -52,23 +55,16 @@ function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
  * @returns Whether the line is one of ours: `event_id` first, a UUIDv7 in it, and the end of an object at its end.
  */
 export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
-  if (!startsWith(line, START, 0) || line.at(-1) !== NEWLINE || line.at(-2) !== CLOSING_BRACE) return false;
-  let digits = 0;
-  for (let at = 0; at < UUID_LENGTH; at++) {
-    const byte = line[START.length + at] ?? 0;
-    if (HYPHENS.has(at)) {
-      if (byte !== 0x2d) return false;
-      continue;
-    }
-    const value = hexValue(byte);
+  if (!holds(line, START, 0) || !holds(line, AFTER_ID, START.length + UUID.length)) return false;
+  if (line[line.length - 1] !== NEWLINE || line[line.length - 2] !== CLOSING_BRACE) return false;
+  for (const at of HYPHENS) if (line[at] !== HYPHEN) return false;
+  for (let digit = 0; digit < DIGITS.length; digit++) {
+    const value = hexValue(line[DIGITS[digit] ?? 0] ?? 0);
     if (value === -1) return false;
-    const word = digits >>> 3;
+    const word = digit >>> 3;
     into[word] = ((into[word] ?? 0) << 4) | value;
-    digits += 1;
   }
-  return (
-    (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2 && startsWith(line, AFTER_ID, START.length + UUID_LENGTH)
-  );
+  return (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2;
 }
 
 /** The time in an event_id, in milliseconds since 1970: its first 48 bits (RFC 9562 section 5.7). */
@@ -88,8 +84,10 @@ export function isBefore(left: EventIdWords, right: EventIdWords): boolean {
   return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
 }
 
-function startsWith(line: Uint8Array, text: Uint8Array, from: number): boolean {
-  return text.every((byte, at) => line[from + at] === byte);
+/** Whether some bytes stand at a place. */
+function holds(line: Uint8Array, bytes: Uint8Array, from: number): boolean {
+  for (let at = 0; at < bytes.length; at++) if (line[from + at] !== bytes[at]) return false;
+  return true;
 }
 
 /** The value of a lower-case hexadecimal digit, or -1. */
