@@ -16,6 +16,8 @@ export interface HeldToken {
   readonly sender: KnownSender;
 }
 
+const encoder = new TextEncoder();
+
 /** What an unknown token is compared with, so that it costs what a known one costs. */
 const NO_DIGEST = new ArrayBuffer(32);
 
@@ -51,5 +53,5 @@ async function digestOf(token: string): Promise<ArrayBuffer> {
 
 /** The SHA-256 (FIPS 180-4) of a text in UTF-8. */
 function sha256(text: string): Promise<ArrayBuffer> {
-  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return crypto.subtle.digest('SHA-256', encoder.encode(text));
 }

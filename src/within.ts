@@ -6,14 +6,9 @@
  * @returns What the promise resolved to, or undefined when the time is over; the promise itself goes on.
  * @throws What the promise was rejected with, if that was in time.
  */
-export async function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limitMs);
+export function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, limitMs);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

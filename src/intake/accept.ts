@@ -6,7 +6,7 @@ import { type Fault, normalise, type Warning } from '../contract/normalise.ts';
 import { fail, ok, type Result } from '../contract/result.ts';
 import { maySendFor, type Sender } from '../contract/senders.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
-import { byteLength, type Line, toLine } from '../storage/line.ts';
+import { isLongerThan, type Line, toLine } from '../storage/line.ts';
 import { type BodyFailure, decodeBody } from './decode-body.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { MAX_LINE_BYTES } from './limits.ts';
@@ -59,6 +59,6 @@ export async function accept(
       normalised.value,
     ),
   );
-  if (byteLength(line) > MAX_LINE_BYTES) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
+  if (isLongerThan(line, MAX_LINE_BYTES)) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
   return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings: normalised.value.warnings, line });
 }

@@ -45,12 +45,11 @@ export async function makeDurable(
 ): Promise<Result<DurablePath, DurabilityFailure>> {
   const started = Date.now();
   const queued = confirm('queue', async () => queue.send(line, { contentType: 'text' }));
-  background.waitUntil(queued);
   const inTime = await within(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
   const written = confirm('r2', async () => createObject(bucket, key, [line]));
-  background.waitUntil(written);
+  background.waitUntil(Promise.all([queued, written]));
   // Whichever store confirms first; one that refuses leaves it to the other.
   const first = Promise.race([
     queued.then((confirmation) => (confirmation.ok ? confirmation : written)),

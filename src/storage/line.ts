@@ -70,7 +70,10 @@ function isOneLine(text: string): boolean {
 
 const encoder = new TextEncoder();
 
-/** The size of a line in UTF-8 bytes, which is what the queue and R2 count. */
-export function byteLength(text: string): number {
-  return encoder.encode(text).byteLength;
+/** UTF-8 takes no more than so many bytes for each UTF-16 code unit (RFC 3629). */
+const MAX_BYTES_PER_UNIT = 3;
+
+/** Whether a text is longer than a limit in UTF-8 bytes, which is what the queue and R2 count. */
+export function isLongerThan(text: string, limitBytes: number): boolean {
+  return text.length * MAX_BYTES_PER_UNIT > limitBytes && encoder.encode(text).byteLength > limitBytes;
 }

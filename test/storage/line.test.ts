@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byteLength, eventIdOf, isLine, ndjson } from '../../src/storage/line.ts';
+import { eventIdOf, isLine, isLongerThan, ndjson } from '../../src/storage/line.ts';
 
 const ID = '01a21ef9-f32d-7279-bda2-96945fb413af';
 const LINE = ndjson({ event_id: ID, staff_comment: 'a' });
@@ -43,6 +43,8 @@ describe('isLine()', () => {
   });
 });
 
-test('byteLength() counts UTF-8 bytes', () => {
-  expect([byteLength('a'), byteLength('é'), byteLength('€'), byteLength('🏨')]).toEqual([1, 2, 3, 4]);
+test.each(['a', 'é', '€', '🏨'])('isLongerThan() counts the UTF-8 bytes of %s', (char) => {
+  const text = char.repeat(100);
+  const { byteLength } = new TextEncoder().encode(text);
+  expect([byteLength - 1, byteLength].map((limit) => isLongerThan(text, limit))).toEqual([true, false]);
 });
