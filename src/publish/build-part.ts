@@ -48,7 +48,7 @@ export async function buildPart(bucket: Pick<Bucket, 'get'>, journal: Journal, p
   const readable = sources.filter(({ bytes }) => bytes <= SOURCE_BYTES);
   const unreadable = sources.filter(({ bytes }) => bytes > SOURCE_BYTES).map(({ key }) => key);
 
-  const gzip = openGzip();
+  const gzip = await openGzip();
   const ids = new IdSet();
   const minutes = new Minutes();
   const id = newEventIdWords();
@@ -97,7 +97,7 @@ export async function buildPart(bucket: Pick<Bucket, 'get'>, journal: Journal, p
       unreadable: unreadable.filter((key) => keys.indexOf(key) < taken),
     };
   } catch (error) {
-    await gzip.abandon();
+    gzip.abandon();
     throw error;
   }
 }

@@ -7,7 +7,7 @@
 export const SETTLE_MS = 5 * 60_000;
 
 /**
- * How much of one hour goes into one part, in bytes as landed. Rows take about 1 kB there and a tenth of that in gzip.
+ * How much of one hour goes into one part, in bytes as landed. Rows take about 1 kB there and an eighth of that in gzip.
  * An hour that has gathered so much is not waited for.
  */
 export const PART_SOURCE_BYTES = 160 * 1024 * 1024;

@@ -12,7 +12,7 @@ export async function bundle(entry: string): Promise<string> {
     format: 'esm',
     target: 'esnext',
     conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*'],
+    external: ['cloudflare:*', 'node:*'],
   });
   return outputFiles[0]?.text ?? '';
 }

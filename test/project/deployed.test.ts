@@ -16,6 +16,7 @@ const { outputFiles, metafile } = await build({
   format: 'esm',
   target: 'es2024',
   conditions: ['workerd', 'worker', 'browser'],
+  external: ['node:*'],
 });
 const [output] = Object.values(metafile.outputs);
 const modules = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
@@ -23,6 +24,11 @@ const modules = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput 
 test('of packages, only the router and Valibot are deployed', () => {
   const packages = modules.map(([path]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
   expect([...new Set(packages.filter((name) => name !== undefined))].sort()).toEqual(['itty-router', 'valibot']);
+});
+
+test('no module of Node is loaded when an isolate starts, which would take longer than all the rest', () => {
+  const imports = output?.imports.map(({ path, kind }) => `${path} ${kind}`);
+  expect(imports).toEqual(['node:zlib dynamic-import']);
 });
 
 test.each(['json-schema', 'meanings', 'row'])('src/contract/%s.ts, which explains, is not deployed', (name) => {
