@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
-  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), ...args, '--url', url], {
+  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), '--url', url, ...args], {
     env: { ...process.env, API_TOKEN: service.token },
   });
   let output = '';
@@ -149,6 +149,14 @@ test('refused events are counted by fault, and kept as they were', async () => {
   const [, refusedFile = ''] = /Refused +(\S+)/.exec(output) ?? [];
   const refused = (await readFile(refusedFile, 'utf8')).trimEnd().split('\n');
   expect(refused.toSorted()).toEqual([bad, '{"not json', bad.replace('"Moved"', '7')].toSorted());
+});
+
+test('a check says what would be accepted, and stores nothing', async () => {
+  const file = await writeEvents('check.ndjson', 3, 15);
+  const { code, output } = await send(file, '--url', `${url}?check`);
+  expect(output).toContain('3 would be accepted, nothing is stored, 0 refused, 0 done before, 0 still to send');
+  expect(code).toBe(0);
+  expect(accepted.size).toBe(0);
 });
 
 test('a wrong token ends the run at once', async () => {

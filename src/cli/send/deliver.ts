@@ -13,7 +13,8 @@ const TIMEOUT_MS = 10_000;
 
 /** How a delivery ended. */
 export interface Delivered {
-  readonly outcome: 'accepted' | 'refused';
+  /** `checked`: it would have been accepted, and nothing was stored. */
+  readonly outcome: 'accepted' | 'checked' | 'refused';
   readonly status: number;
   readonly attempts: number;
   /** Empty when the event was only checked. */
@@ -50,8 +51,8 @@ export async function deliver(
     if (answer instanceof Response) {
       const { status } = answer;
       const delivered = { status, attempts, ...(await readAnswer(answer)) };
-      const isChecked = status === 200 && url.searchParams.has('check');
-      if (delivered.eventId !== '' || isChecked) return { outcome: 'accepted', ...delivered };
+      if (delivered.eventId !== '') return { outcome: 'accepted', ...delivered };
+      if (status === 200 && url.searchParams.has('check')) return { outcome: 'checked', ...delivered };
       if (hopeless(status) !== undefined) {
         throw new Error(`Cannot send to ${url.origin}: it answers ${status}; ${hopeless(status)}`);
       }

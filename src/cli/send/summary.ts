@@ -7,6 +7,8 @@ import type { Delivered } from './deliver.ts';
 export interface Summary {
   add(delivered: Delivered): void;
   readonly accepted: number;
+  /** Events that would have been accepted: the service was only asked to check them. */
+  readonly checked: number;
   readonly refused: number;
   /** The attempts beyond the first, over all events. */
   readonly retries: number;
@@ -19,23 +21,24 @@ export function startSummary(): Summary {
   const statuses = new Map<string, number>();
   const faults = new Map<string, number>();
   const warnings = new Map<string, number>();
-  let accepted = 0;
-  let refused = 0;
+  const outcomes = { accepted: 0, checked: 0, refused: 0 };
   let retries = 0;
   return {
     add(delivered) {
-      if (delivered.outcome === 'accepted') accepted += 1;
-      else refused += 1;
+      outcomes[delivered.outcome] += 1;
       retries += delivered.attempts - 1;
       count(statuses, `${delivered.status} ${delivered.problem || 'ok'}`);
       for (const fault of delivered.faults) count(faults, fault);
       for (const warning of delivered.warnings) count(warnings, warning);
     },
     get accepted() {
-      return accepted;
+      return outcomes.accepted;
+    },
+    get checked() {
+      return outcomes.checked;
     },
     get refused() {
-      return refused;
+      return outcomes.refused;
     },
     get retries() {
       return retries;
