@@ -65,13 +65,13 @@ async function oldestQueued({ events, deadLetters }: Queues, now: number): Promi
   return oldest > 0 ? oldest : Number.NEGATIVE_INFINITY;
 }
 
-/** The start of the first hour that has anything left in `landing/`. */
+/** The start of the first hour that has anything left in `landing/`. What lies there in no hour is none of ours. */
 async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
-  const { objects } = await bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 });
-  const first = objects[0];
-  if (first === undefined) return Number.POSITIVE_INFINITY;
-  const partition = partitionIn(first.key);
-  return partition === undefined ? Number.NEGATIVE_INFINITY : startOf(partition);
+  for await (const { key } of listAll(bucket, LANDING_PARTITIONS)) {
+    const partition = partitionIn(key);
+    if (partition !== undefined) return startOf(partition);
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 /** Messages in `dead-letter/` that were not replayed. */

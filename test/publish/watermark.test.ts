@@ -62,6 +62,12 @@ describe('moveWatermark()', () => {
     expect(await stored()).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
   });
 
+  test('passes over what lies in no hour', async () => {
+    await createObject(env.BUCKET, 'landing/dt=2026-07-10/notes.txt', ['somebody put this here']);
+    await moveWatermark(env.BUCKET, queues(), NOW);
+    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z' });
+  });
+
   test('never moves back', async () => {
     await moveWatermark(env.BUCKET, queues(), NOW);
     await land([lineAt(HOUR)]);
