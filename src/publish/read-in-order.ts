@@ -10,15 +10,15 @@ export interface Source {
   readonly bytes: number;
 }
 
-/** An object that has been read; `body` is undefined when it is no longer there. */
+/** An object that has been read; `body` is undefined when it is no longer there, and emptied when the next is asked for. */
 export interface Read {
   readonly key: string;
-  readonly body: Uint8Array | undefined;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** Reads objects with {@link READS_AHEAD} requests and at most {@link READ_AHEAD_BYTES} under way. */
 export async function* readInOrder(bucket: Pick<Bucket, 'get'>, sources: readonly Source[]): AsyncGenerator<Read> {
-  const underWay: { readonly source: Source; readonly body: Promise<Uint8Array | undefined> }[] = [];
+  const underWay: { readonly source: Source; readonly body: Promise<Read['body']> }[] = [];
   let bytes = 0;
   let next = 0;
   for (;;) {
@@ -35,6 +35,8 @@ export async function* readInOrder(bucket: Pick<Bucket, 'get'>, sources: readonl
     const body = await first.body;
     bytes -= first.source.bytes;
     yield { key: first.source.key, body };
+    // Given back now: the collector would let tens of megabytes gather before it looks.
+    body?.buffer.transfer(0);
   }
 
   function hasRoom(source: Source): boolean {
@@ -42,7 +44,7 @@ export async function* readInOrder(bucket: Pick<Bucket, 'get'>, sources: readonl
   }
 }
 
-async function readWhole(bucket: Pick<Bucket, 'get'>, key: string): Promise<Uint8Array | undefined> {
+async function readWhole(bucket: Pick<Bucket, 'get'>, key: string): Promise<Read['body']> {
   const object = await bucket.get(key);
-  return object === null ? undefined : object.bytes();
+  return object === null ? undefined : new Uint8Array(await object.arrayBuffer());
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { READ_AHEAD_BYTES, READS_AHEAD } from '../../src/publish/limits.ts';
 import { readInOrder } from '../../src/publish/read-in-order.ts';
 
@@ -11,7 +11,7 @@ function slowBucket(names: readonly string[]) {
     most = Math.max(most, ends.size);
     await read;
     ends.delete(key);
-    return names.includes(key) ? { bytes: async () => new TextEncoder().encode(key) } : null;
+    return names.includes(key) ? { arrayBuffer: async () => new TextEncoder().encode(key).buffer } : null;
   };
   return { bucket: { get } as unknown as Pick<R2Bucket, 'get'>, ends, most: () => most };
 }
@@ -43,6 +43,21 @@ describe('readInOrder()', () => {
   test('holds few large objects at once', async () => {
     expect(await readAll(NAMES, READ_AHEAD_BYTES / 2)).toEqual({ keys: NAMES, most: 2 });
     expect(await readAll(NAMES, READ_AHEAD_BYTES * 2)).toEqual({ keys: NAMES, most: 1 });
+  });
+
+  test('gives the memory of an object back when the next is asked for', async () => {
+    const { bucket, ends } = slowBucket(['a', 'b']);
+    const reading = readInOrder(
+      bucket,
+      ['a', 'b'].map((key) => ({ key, bytes: 1 })),
+    );
+    const first = reading.next();
+    await vi.waitFor(() => expect(ends.size).toBe(2));
+    for (const end of ends.values()) end();
+    const { value } = await first;
+    expect(value?.body?.byteLength).toBe(1);
+    await reading.next();
+    expect(value?.body?.byteLength).toBe(0);
   });
 
   test('throws what a request throws', async () => {

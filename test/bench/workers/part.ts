@@ -10,7 +10,7 @@ const objects = new Map<string, Uint8Array<ArrayBuffer>>();
 const bucket = {
   async get(key: string) {
     const bytes = objects.get(key);
-    return bytes === undefined ? null : { bytes: async () => bytes };
+    return bytes === undefined ? null : { arrayBuffer: async () => bytes.slice().buffer };
   },
 } as unknown as Parameters<typeof buildPart>[0];
 
