@@ -9,8 +9,8 @@ import { median } from './median.ts';
 import { BENCH_TOKEN, type Served, serve } from './serve.ts';
 import { deploy } from './wrangler.ts';
 
-const ROUNDS = 5;
-const SECONDS = 2;
+const ROUNDS = 9;
+const SECONDS = 1;
 const PATH = '/api/1.1/wf/reservation';
 
 const LOADS = {
@@ -27,6 +27,9 @@ export interface IntakeResult {
   readonly load: LoadName;
   readonly requestsPerSecond: number;
   readonly cpuMicroseconds: number;
+  /** CPU time against the floor with a full event, and against the usual way with the same load, in the same round. */
+  readonly ofFloor: number;
+  readonly ofUsual: number;
 }
 
 /** Measures all workers under all loads. The floor refuses nothing, so it only takes events. */
@@ -70,10 +73,16 @@ export async function benchIntake(
   } finally {
     for (const worker of served) await worker.stop();
   }
+  const against = (cpu: readonly number[], other: string) => {
+    const reference = rounds.get(other)?.cpu;
+    return median(cpu.map((time, round) => time / (reference?.[round] ?? Number.NaN)));
+  };
   return Array.from(rounds.values(), ({ worker, load, cpu, rate }) => ({
     worker,
     load,
     requestsPerSecond: median(rate),
     cpuMicroseconds: median(cpu),
+    ofFloor: against(cpu, 'floor full event'),
+    ofUsual: against(cpu, `Hono + Zod ${load}`),
   }));
 }

@@ -10,6 +10,7 @@ import { type Progress, showProgress } from '../../src/cli/progress.ts';
 import { formatTable, type TableRow } from '../../src/cli/table.ts';
 import { benchContract } from './contract.ts';
 import { costOfMillion } from './cost.ts';
+import { benchDuties } from './duties.ts';
 import { benchIntake } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchPart } from './part.ts';
@@ -30,17 +31,28 @@ const measuredFor: { intakeMilliseconds?: number; landing?: LandingResult } = {}
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   async intake() {
     const results = await watched('intake', (progress) => benchIntake(folder, progress));
-    const cpu = (worker: string, load: string) =>
-      results.find((result) => result.worker === worker && result.load === load)?.cpuMicroseconds ?? Number.NaN;
-    measuredFor.intakeMilliseconds = cpu('ours', 'full event') / 1_000;
+    const ours = results.find(({ worker, load }) => worker === 'ours' && load === 'full event');
+    if (ours !== undefined) measuredFor.intakeMilliseconds = ours.cpuMicroseconds / 1_000;
     show(
-      results.map(({ worker, load, cpuMicroseconds, requestsPerSecond }) => ({
+      results.map(({ worker, load, cpuMicroseconds, requestsPerSecond, ofFloor, ofUsual }) => ({
         worker,
         load,
-        'CPU × floor': round(cpuMicroseconds / cpu('floor', 'full event')),
-        'CPU × Hono + Zod': round(cpuMicroseconds / cpu('Hono + Zod', load)),
+        'CPU × floor': round(ofFloor),
+        'CPU × Hono + Zod': round(ofUsual),
         'CPU µs/request': Math.round(cpuMicroseconds),
         'requests/s': Math.round(requestsPerSecond),
+      })),
+    );
+    return results;
+  },
+  async duties() {
+    const results = await watched('duties', (progress) => benchDuties(folder, progress));
+    show(
+      results.map(({ without, ofFloor, ofWhole, cpuMicroseconds }) => ({
+        without,
+        'CPU × floor': round(ofFloor),
+        'CPU × whole': round(ofWhole),
+        'CPU µs/request': Math.round(cpuMicroseconds),
       })),
     );
     return results;

@@ -75,7 +75,7 @@ const stub :Workerd.Worker = (
 }
 
 function answers(origin: string): Promise<boolean> {
-  return fetch(origin).then(
+  return fetch(origin, { method: 'POST', body: '{}' }).then(
     () => true,
     () => false,
   );
