@@ -2,18 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pThrottle from 'p-throttle';
-import * as v from 'valibot';
 import type { Rejection } from '../../storage/rejection.ts';
+import { type Answer, readAnswer } from '../answer.ts';
+import { retryDelayMs } from '../backoff.ts';
 
 /** Sends a body, or asks whether it would be taken, which stores nothing. */
-export type Post = (rejection: Rejection, purpose: 'send' | 'check') => Promise<Answer>;
-
-/** What the service said; `eventId` and `problem` are empty where they do not apply. */
-interface Answer {
-  readonly status: number;
-  readonly eventId: string;
-  readonly problem: string;
-}
+export type Post = (rejection: Rejection, purpose: 'send' | 'check') => Promise<Answer & { readonly status: number }>;
 
 /** Where and how fast. */
 export interface PostOptions {
@@ -27,7 +21,6 @@ export interface PostOptions {
 
 /** How often a service that says 429 or 503 is asked again, after the time it names. */
 const MAX_TRIES = 5;
-const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
 /**
  * Prepares sending. The returned function throws when the token is refused, or when the service cannot be reached or
@@ -42,18 +35,19 @@ export function createPost({ endpoint, token, rate, signal }: PostOptions): Post
       const response = await throttled(url, init).catch((cause: unknown) => {
         throw new Error(`Cannot replay to ${endpoint}: it does not answer; check the address`, { cause });
       });
+      const { status } = response;
       const answer = await readAnswer(response);
-      if (response.status === 401) {
+      if (status === 401) {
         throw new Error(`Cannot replay to ${endpoint}: it refuses the token; set API_TOKEN to a token of the sender`);
       }
-      if (response.status !== 429 && response.status < 500) return answer;
+      if (status !== 429 && status < 500) return { status, ...answer };
       if (tries === MAX_TRIES) {
         throw new Error(
-          `Cannot replay to ${endpoint}: it answered ${response.status} ${MAX_TRIES} times; run the command again later, it goes on from here`,
+          `Cannot replay to ${endpoint}: it answered ${status} ${MAX_TRIES} times; run the command again later, it goes on from here`,
         );
       }
-      const seconds = Number(response.headers.get('Retry-After')) || DEFAULT_RETRY_AFTER_SECONDS;
-      await sleep(seconds * 1_000, undefined, { signal });
+      const delayMs = retryDelayMs(tries, response.headers.get('Retry-After'), new Date(), Math.random());
+      await sleep(delayMs, undefined, { signal });
     }
   };
 }
@@ -69,19 +63,4 @@ function headersOf(rejection: Rejection, token: string): Record<string, string> 
 
 function bytesOf({ body, body_encoding: encoding }: Rejection): Uint8Array<ArrayBuffer> {
   return encoding === 'text' ? new TextEncoder().encode(body) : new Uint8Array(Buffer.from(body, 'base64'));
-}
-
-const AnswerSchema = v.object({
-  response: v.optional(v.object({ event_id: v.optional(v.string(), '') }), {}),
-  type: v.optional(v.string(), ''),
-});
-
-async function readAnswer(response: Response): Promise<Answer> {
-  const parsed = v.safeParse(AnswerSchema, await response.json().catch(() => ({})));
-  const { response: accepted, type } = parsed.success ? parsed.output : { response: {}, type: '' };
-  return {
-    status: response.status,
-    eventId: accepted.event_id ?? '',
-    problem: type.split('/').at(-1) ?? '',
-  };
 }

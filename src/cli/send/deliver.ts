@@ -1,8 +1,8 @@
 /** One event, until the service has said yes or no. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
-import { retryDelayMs } from './backoff.ts';
+import { type Answer, readAnswer } from '../answer.ts';
+import { retryDelayMs } from '../backoff.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** After these attempts the service is taken to be out of order; the next run goes on. */
@@ -12,18 +12,11 @@ const MAX_ATTEMPTS = 10;
 const TIMEOUT_MS = 10_000;
 
 /** How a delivery ended. */
-export interface Delivered {
+export interface Delivered extends Answer {
   /** `checked`: it would have been accepted, and nothing was stored. */
   readonly outcome: 'accepted' | 'checked' | 'refused';
   readonly status: number;
   readonly attempts: number;
-  /** Empty when the event was only checked. */
-  readonly eventId: string;
-  readonly warnings: readonly string[];
-  /** The last part of the problem's type, empty when there is none. */
-  readonly problem: string;
-  /** Each fault as `field:code`. */
-  readonly faults: readonly string[];
 }
 
 /** Where to send. */
@@ -95,25 +88,4 @@ async function post(url: URL, token: string, key: string, body: string): Promise
     if (error instanceof Error) return error;
     throw error;
   }
-}
-
-const AnswerSchema = v.object({
-  response: v.optional(
-    v.object({ event_id: v.optional(v.string(), ''), warnings: v.optional(v.array(v.string()), []) }),
-    {},
-  ),
-  type: v.optional(v.string(), ''),
-  errors: v.optional(v.array(v.object({ field: v.string(), code: v.string() })), []),
-});
-
-async function readAnswer(response: Response): Promise<Pick<Delivered, 'eventId' | 'warnings' | 'problem' | 'faults'>> {
-  const parsed = v.safeParse(AnswerSchema, await response.json().catch(() => ({})));
-  if (!parsed.success) return { eventId: '', warnings: [], problem: '', faults: [] };
-  const { response: accepted, type, errors } = parsed.output;
-  return {
-    eventId: accepted.event_id ?? '',
-    warnings: accepted.warnings ?? [],
-    problem: type.split('/').at(-1) ?? '',
-    faults: errors.map(({ field, code }) => `${field}:${code}`),
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryDelayMs } from '../../../src/cli/send/backoff.ts';
+import { retryDelayMs } from '../../src/cli/backoff.ts';
 
 const NOW = new Date('2026-06-12T13:00:00Z');
 

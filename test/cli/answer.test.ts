@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../src/cli/answer.ts';
+
+const NOTHING = { eventId: '', warnings: [], problem: '', faults: [] };
+
+describe('readAnswer()', () => {
+  test('reads an acceptance', async () => {
+    const answer = {
+      status: 'success',
+      response: { event_id: '019f', received_at: '', warnings: ['phone:wrong_type'] },
+    };
+    expect(await readAnswer(Response.json(answer))).toEqual({
+      ...NOTHING,
+      eventId: '019f',
+      warnings: ['phone:wrong_type'],
+    });
+  });
+
+  test('reads a problem', async () => {
+    const errors = [{ field: 'EndUtc', pointer: '/EndUtc', code: 'missing', detail: 'EndUtc is required' }];
+    const problem = { type: 'https://intake.example/problems/invalid-event', status: 422, errors };
+    expect(await readAnswer(Response.json(problem))).toEqual({
+      ...NOTHING,
+      problem: 'invalid-event',
+      faults: ['EndUtc:missing'],
+    });
+  });
+
+  test.each(['<h1>Bad gateway</h1>', '', 'null', '[]', '{"type":7}'])('takes nothing from %j', async (body) => {
+    expect(await readAnswer(new Response(body))).toEqual(NOTHING);
+  });
+});
