@@ -3,8 +3,8 @@
 import { ALLOWED_METHODS, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { describeFault, type FieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
-import type { Refusal } from './outcome.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What an answer says of a refusal. */
 export interface Problem {

@@ -2,8 +2,8 @@
 
 import { FIELD_BY_COLUMN, type Field } from '../../contract/fields.ts';
 import { MAX_BODY_BYTES } from '../../intake/limits.ts';
-import type { Refusal } from '../../intake/outcome.ts';
 import type { ProblemSlug } from '../../intake/problem-types.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 
 /** How a problem type is explained. */
 export interface Explanation {
