@@ -3,8 +3,9 @@
 import { fail, ok, type Result } from '../contract/result.ts';
 import { logError } from '../log.ts';
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
+import { isLongerThan } from '../storage/line.ts';
 import { within } from '../within.ts';
-import { CONFIRM_TIMEOUT_MS, QUEUE_TIMEOUT_MS } from './limits.ts';
+import { CONFIRM_TIMEOUT_MS, MAX_LINE_BYTES, QUEUE_TIMEOUT_MS } from './limits.ts';
 
 /** The one call of a queue that is needed here; a Queue is one. */
 interface LineQueue {
@@ -44,7 +45,10 @@ export async function makeDurable(
   { queue, bucket, background }: Stores,
 ): Promise<Result<DurablePath, DurabilityFailure>> {
   const started = Date.now();
-  const queued = confirm('queue', async () => queue.send(line, { contentType: 'text' }));
+  // A refused body can be more than a message holds; the queue need not be asked.
+  const queued = isLongerThan(line, MAX_LINE_BYTES)
+    ? Promise.resolve(REFUSED)
+    : confirm('queue', async () => queue.send(line, { contentType: 'text' }));
   const inTime = await within(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
@@ -58,6 +62,8 @@ export async function makeDurable(
   return (await within(first, started + CONFIRM_TIMEOUT_MS - Date.now())) ?? fail({ reason: 'stores_timed_out' });
 }
 
+const REFUSED = fail({ reason: 'stores_refused' } as const);
+
 /** Asks a store. It does not throw, so that a store which fails after the answer does no harm. */
 async function confirm(
   path: DurablePath,
@@ -68,6 +74,6 @@ async function confirm(
     return ok(path);
   } catch (error) {
     logError('store_refused', error, { path });
-    return fail({ reason: 'stores_refused' });
+    return REFUSED;
   }
 }

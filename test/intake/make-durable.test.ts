@@ -1,6 +1,7 @@
 import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MAX_LINE_BYTES } from '../../src/intake/limits.ts';
 import { makeDurable } from '../../src/intake/make-durable.ts';
 
 const KEY = 'landing/dt=2026-11-27/hour=21/01a21ef9-f32d-7279-bda2-96945fb413af.ndjson';
@@ -88,6 +89,18 @@ describe('makeDurable()', () => {
       const result = await makeDurable(LINE, KEY, { queue, bucket: env.BUCKET, background });
       expect(result).toEqual({ ok: true, value: 'r2' });
       expect(await (await env.BUCKET.get(KEY))?.text()).toBe(LINE);
+    });
+
+    test.each([
+      [MAX_LINE_BYTES, 'queue'],
+      [MAX_LINE_BYTES + 1, 'r2'],
+    ])('puts a line of %i bytes on %s', async (bytes, path) => {
+      const line = 'é'.repeat(bytes / 2).padEnd(bytes - Math.floor(bytes / 2), 'x');
+      const send = vi.fn(async () => ({}));
+      const background = createExecutionContext();
+      const result = await makeDurable(line, KEY, { queue: { send }, bucket: env.BUCKET, background });
+      expect(result).toEqual({ ok: true, value: path });
+      expect(send).toHaveBeenCalledTimes(path === 'queue' ? 1 : 0);
     });
   });
 });
