@@ -14,6 +14,8 @@ export interface Env extends TokenSecrets {
   readonly DEAD_LETTERS?: Queue;
   /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
+  /** The static files of the pages. */
+  readonly PAGES?: Fetcher;
   /** Counts the events of each sender. */
   readonly SENDER_RATE?: RateLimit;
   /** Counts the wrong tokens of each address. */

@@ -8,13 +8,16 @@ import { ENDPOINT_PATH } from './contract/endpoint.ts';
 import { healthz, readyz } from './health/health.ts';
 import { endpoint, nowhere } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
+import { page } from './page.ts';
 import { onSchedule } from './publish/on-schedule.ts';
 
 // The router also takes one trailing slash for the same address.
-const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response>>()
+const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response | undefined>>()
   .all(ENDPOINT_PATH, endpoint)
   .all('/healthz', healthz)
   .all('/readyz', readyz)
+  .get('*', page)
+  .head('*', page)
   .all('*', nowhere);
 
 export default {

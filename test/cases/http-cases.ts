@@ -101,6 +101,9 @@ const addresses: readonly HttpCase[] = [
   { name: 'a query is appended', status: 202, path: `${ENDPOINT_PATH}?utm_source=pms` },
   { name: 'a slash is appended', status: 202, path: `${ENDPOINT_PATH}/` },
   { name: 'another workflow is addressed', status: 404, path: '/api/1.1/wf/reservations' },
+  { name: 'only the host is addressed', status: 404, path: '/' },
+  { name: 'the description is addressed', status: 404, path: '/openapi.json' },
+  { name: 'the path has a slash too many', status: 404, path: `/${ENDPOINT_PATH}` },
   { name: 'the address is probed with GET', status: 405, method: 'GET', body: '', answers: { allow: 'POST, OPTIONS' } },
   { name: 'the event comes with PUT', status: 405, method: 'PUT' },
   {

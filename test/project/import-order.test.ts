@@ -6,11 +6,12 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['by-path.ts', 'config.ts', 'health', 'intake', 'landing', 'publish', 'contract'],
+  'index.ts': ['by-path.ts', 'config.ts', 'health', 'intake', 'landing', 'page.ts', 'publish', 'contract'],
   'by-path.ts': [],
   'config.ts': ['log.ts', 'sender-tokens.ts', 'token-digest.ts'],
   'log.ts': [],
   'metrics.ts': ['log.ts'],
+  'page.ts': ['config.ts', 'log.ts', 'respond.ts'],
   'respond.ts': [],
   'sender-tokens.ts': ['token-digest.ts', 'contract'],
   'token-digest.ts': ['contract'],
