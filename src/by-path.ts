@@ -1,4 +1,4 @@
-/** Routing by method and path alone. */
+/** Routing by path alone. */
 
 /** What a router looks at, and what it hands on to its handlers in place of that. */
 interface Routed {
@@ -8,7 +8,7 @@ interface Routed {
 }
 
 /**
- * A request as routers are to see it: without its query. They would read all of it, in time that grows with the square
+ * A request as the router is to see it: without its query. It would read all of it, in time that grows with the square
  * of its length when one name repeats, before anybody has shown a token. Handlers get the request as it is.
  */
 export function byPath(request: Request): Routed {

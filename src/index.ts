@@ -11,7 +11,7 @@ import { consume } from './landing/consume.ts';
 import { page } from './page.ts';
 import { onSchedule } from './publish/on-schedule.ts';
 
-// The router also takes one trailing slash for the same address.
+// The router takes trailing slashes for the same address.
 const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response | undefined>>()
   .all(ENDPOINT_PATH, endpoint)
   .all('/healthz', healthz)

@@ -9,6 +9,6 @@
 export function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, limitMs);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

@@ -7,13 +7,26 @@ const pages = (fetch: () => Promise<Response>) => ({ PAGES: { fetch } as unknown
 describe('page()', () => {
   test('passes on what is there, and leaves what is not to others', async () => {
     const found = new Response('{}');
-    expect(await page(request(), pages(async () => found))).toBe(found);
-    expect(await page(request(), pages(async () => new Response(null, { status: 404 })))).toBeUndefined();
+    expect(
+      await page(
+        request(),
+        pages(async () => found),
+      ),
+    ).toBe(found);
+    expect(
+      await page(
+        request(),
+        pages(async () => new Response(null, { status: 404 })),
+      ),
+    ).toBeUndefined();
     expect(await page(request(), {})).toBeUndefined();
   });
 
   test('says when to come back when the files cannot be read', async () => {
-    const response = await page(request(), pages(() => Promise.reject(new Error('out of order'))));
+    const response = await page(
+      request(),
+      pages(() => Promise.reject(new Error('out of order'))),
+    );
     expect(response?.status).toBe(503);
     expect(response?.headers.get('Retry-After')).toBe('30');
     expect(await response?.text()).toContain('try again');

@@ -64,28 +64,26 @@ export function normalise(payload: JsonObject): Result<Normalised, readonly Faul
     const sentAs = wire === ROOM ? room.sentAs : wire;
     const sent = payload[sentAs];
     const tidied = isAbsent(sent) ? ABSENT : tidy(field.kind, sent);
-    const code = faultOf(field, tidied.value);
-    if (code === undefined) {
-      columns[column] = tidied.value;
+    const checked = v.safeParse(field.schema, tidied.value);
+    if (checked.success) {
+      columns[column] = checked.output;
       for (const warning of tidied.warnings) warnings.push(`${column}:${warning}`);
-    } else if (field.required) {
+      continue;
+    }
+    // The messages of the schema are codes.
+    const code = checked.issues[0].message as FaultCode;
+    if (field.required) {
       faults.push({ field, sentAs, code });
     } else {
       extra[wire] = sent;
       warnings.push(`${column}:${code}`);
     }
   }
-  // Every column has passed its entry of the schema, and the schema asks no more than that.
+  // Each column is what its own entry of the schema gave out.
   return faults.length > 0 ? fail(faults) : ok(finish(columns as Reservation, warnings, extra));
 }
 
 const ABSENT: Tidied = { value: null, warnings: [] };
-
-/** Why a column cannot hold a value, if it cannot. */
-function faultOf({ schema }: Field, value: unknown): FaultCode | undefined {
-  const checked = v.safeParse(schema, value);
-  return checked.success ? undefined : (checked.issues[0].message as FaultCode);
-}
 
 /** What the contract does not know. It has no prototype, so that a field named __proto__ is a field like any other. */
 function unknownFields(payload: JsonObject, keepsMisspelledRoom: boolean): Record<string, unknown> {

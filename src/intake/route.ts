@@ -13,7 +13,7 @@ export function endpoint(request: Request, env: Env, background: Background): Pr
   return respondTo(request, env, () => byMethod(request, env, background));
 }
 
-/** Answers a request to any other address. */
+/** Answers a request to any other address, likewise. */
 export function nowhere(request: Request, env: Env): Promise<Response> {
   return respondTo(request, env, () => refuse({ reason: 'not_found' }));
 }

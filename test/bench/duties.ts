@@ -14,7 +14,7 @@ const PATH = '/api/1.1/wf/reservation';
 
 /** What stands in for the module of a duty, and does the least that lets an event pass. */
 const DUTIES: Readonly<Record<string, Replaced>> = {
-  'routing by method and path': {
+  'routing by path': {
     'src/index.ts': `
       import { endpoint } from './intake/route.ts';
       export default { fetch: endpoint };`,

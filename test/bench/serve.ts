@@ -41,7 +41,7 @@ export async function serve(folder: string, code: string, stub: string, port: nu
   const workerd = createRequire(import.meta.url)('workerd').default as string;
   const child = spawn(workerd, ['serve', 'config.capnp'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await answers(origin))) {
+  while (!(await isUp(origin))) {
     if (hasEnded(child)) throw new Error(`Cannot serve ${folder}: workerd has ended`);
     await sleep(50);
   }
@@ -74,7 +74,8 @@ const stub :Workerd.Worker = (
 `;
 }
 
-function answers(origin: string): Promise<boolean> {
+/** Asks in a way that every Worker can read: the floor parses whatever comes. */
+function isUp(origin: string): Promise<boolean> {
   return fetch(origin, { method: 'POST', body: '{}' }).then(
     () => true,
     () => false,

@@ -68,6 +68,43 @@ describe('makeDurable()', () => {
     });
   });
 
+  describe('with a background that is watched', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** Whether each thing that was left to the background has ended, some milliseconds after the start. */
+    async function leftTo(queueIs: Behaviour, bucketIs: Behaviour, moments: readonly number[]) {
+      const ended: boolean[] = [];
+      const background = {
+        waitUntil(promise: Promise<unknown>) {
+          const at = ended.push(false) - 1;
+          promise.then(() => {
+            ended[at] = true;
+          });
+        },
+      };
+      const stores = { queue: { send: () => behave(queueIs) }, bucket: { put: () => behave(bucketIs) }, background };
+      const result = makeDurable(LINE, KEY, stores);
+      const seen: boolean[][] = [];
+      let now = 0;
+      for (const moment of moments) {
+        await vi.advanceTimersByTimeAsync(moment - now);
+        now = moment;
+        seen.push([...ended]);
+      }
+      expect((await result).ok).toBe(true);
+      return seen;
+    }
+
+    test('leaves it nothing when the queue confirms in time', async () => {
+      expect(await leftTo(['confirms', 10], ['hangs'], [10, 2_000])).toEqual([[], []]);
+    });
+
+    test('lets the store that comes second finish after the answer', async () => {
+      expect(await leftTo(['confirms', 3_000], ['confirms', 200], [1_700, 3_000])).toEqual([[false], [true]]);
+    });
+  });
+
   describe('with the real stores', () => {
     afterEach(() => reset());
 

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
@@ -16,7 +16,7 @@ function send(url: string, init: RequestInit = {}) {
   });
 }
 
-describe('endpoint() and nowhere()', () => {
+describe('the Worker, at the endpoint and elsewhere', () => {
   test.each([ENDPOINT, `${ENDPOINT}/`, `${ENDPOINT}?utm_source=pms`])('takes an event at %s', async (url) => {
     const response = await send(url);
     expect(response.status).toBe(202);
@@ -128,6 +128,18 @@ describe('endpoint() and nowhere()', () => {
     const response = await send(ENDPOINT, { body: JSON.stringify({ ...SMALL_EVENT, Unknown: '"'.repeat(32_000) }) });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('when it is stored') });
+  });
+
+  test('asks to come back when it is broken, and says in the log why', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { BUCKET: _, ...rest } = env;
+    const request = new Request(ENDPOINT, { method: 'POST', headers: AUTHENTICATION, body: '{}' });
+    const response = await worker.fetch(request, rest, createExecutionContext());
+    expect(response?.status).toBe(503);
+    expect(response?.headers.get('Retry-After')).toBe('30');
+    expect(response?.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(errors.mock.calls.flat().join()).toMatch(/"request_broken".*BUCKET is missing/);
+    errors.mockRestore();
   });
 
   describe('without a token in the configuration', () => {

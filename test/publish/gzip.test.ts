@@ -9,7 +9,7 @@ function noise(length: number): Uint8Array {
 }
 
 describe('openGzip()', () => {
-  test.each([0, 1, 65_536, 65_537, 3_000_000])('gives back %i bytes', async (length) => {
+  test.each([0, 1, 131_072, 131_073, 3_000_000])('gives back %i bytes', async (length) => {
     const gzip = await openGzip();
     const bytes = noise(length);
     await gzip.write(bytes);
@@ -24,5 +24,13 @@ describe('openGzip()', () => {
       expect(gzip.bytes).toBeGreaterThan((megabytes - 0.75) * 1_048_576);
     }
     gzip.abandon();
+  });
+
+  test('gives nothing out after it was abandoned', async () => {
+    const gzip = await openGzip();
+    await gzip.write(noise(1_000));
+    gzip.abandon();
+    await expect(gzip.write(noise(1))).rejects.toThrow();
+    await expect(gzip.finish()).rejects.toThrow('abandoned');
   });
 });

@@ -62,10 +62,14 @@ describe('moveWatermark()', () => {
     expect(await stored()).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
   });
 
-  test('passes over what lies in no hour', async () => {
-    await createObject(env.BUCKET, 'landing/dt=2026-07-10/notes.txt', ['somebody put this here']);
+  test('passes over what lies in no hour, and stays before what lies in one', async () => {
+    await createObject(env.BUCKET, 'landing/dt=2026-07-10/README.txt', ['somebody put this here']);
+    await moveWatermark(env.BUCKET, queues(), NOW - MINUTE_MS);
+    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:24:00.000Z' });
+    await env.BUCKET.delete('events/v1/_watermark.json');
+    await land([lineAt(HOUR)]);
     await moveWatermark(env.BUCKET, queues(), NOW);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z' });
+    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
   });
 
   test('never moves back', async () => {

@@ -20,7 +20,7 @@ export const ZOD_EVENT = z.object({
   AssignedResourceNumber: text,
   StartUtc: timestamp,
   EndUtc: timestamp,
-  ReservationId: text.nullish(),
+  ReservationId: text.nullish().catch(null),
   ReservationOrigin: z.enum(RESERVATION_ORIGINS).nullish().catch(null),
   ReservationPurpose: z.enum(RESERVATION_PURPOSES).nullish().catch(null),
   RateId: text.nullish().catch(null),
