@@ -6,6 +6,8 @@ import * as v from 'valibot';
 export interface Answer {
   /** Of the event that was stored. */
   readonly eventId: string;
+  /** Whether the event was only checked, and would have been stored. */
+  readonly isCheck: boolean;
   /** As `column:code`. */
   readonly warnings: readonly string[];
   /** The last part of the problem's type. */
@@ -14,11 +16,15 @@ export interface Answer {
   readonly faults: readonly string[];
 }
 
-const NOTHING: Answer = { eventId: '', warnings: [], problem: '', faults: [] };
+const NOTHING: Answer = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
 
 const AnswerSchema = v.object({
   response: v.optional(
-    v.object({ event_id: v.optional(v.string(), ''), warnings: v.optional(v.array(v.string()), []) }),
+    v.object({
+      event_id: v.optional(v.string(), ''),
+      stored: v.optional(v.boolean(), true),
+      warnings: v.optional(v.array(v.string()), []),
+    }),
     {},
   ),
   type: v.optional(v.string(), ''),
@@ -32,6 +38,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   const { response: accepted, type, errors } = parsed.output;
   return {
     eventId: accepted.event_id ?? '',
+    isCheck: accepted.stored === false,
     warnings: accepted.warnings ?? [],
     problem: type.split('/').at(-1) ?? '',
     faults: errors.map(({ field, code }) => `${field}:${code}`),

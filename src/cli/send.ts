@@ -44,7 +44,8 @@ async function send(options: SendOptions): Promise<number> {
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
   console.log('');
   const { accepted, checked, refused } = summary;
-  const good = checked > 0 ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`;
+  const onlyChecks = url.searchParams.has('check') && accepted === 0;
+  const good = onlyChecks ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`;
   console.log(`${good}, ${refused} refused, ${before} done before, ${total - done} still to send`);
   console.log(`Answers    ${files.sent}`);
   if (refused > 0) console.log(`Refused    ${files.refused}`);

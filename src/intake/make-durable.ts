@@ -49,11 +49,13 @@ export async function makeDurable(
   const queued = isLongerThan(line, MAX_LINE_BYTES)
     ? Promise.resolve(REFUSED)
     : confirm('queue', async () => queue.send(line, { contentType: 'text' }));
+  // Also when the client leaves before it is answered, which would end a request that nothing else keeps.
+  background.waitUntil(queued);
   const inTime = await within(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
   const written = confirm('r2', async () => createObject(bucket, key, [line]));
-  background.waitUntil(Promise.all([queued, written]));
+  background.waitUntil(written);
   // Whichever store confirms first; one that refuses leaves it to the other.
   const first = Promise.race([
     queued.then((confirmation) => (confirmation.ok ? confirmation : written)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../src/cli/answer.ts';
 
-const NOTHING = { eventId: '', warnings: [], problem: '', faults: [] };
+const NOTHING = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
 
 describe('readAnswer()', () => {
   test('reads an acceptance', async () => {
@@ -14,6 +14,11 @@ describe('readAnswer()', () => {
       eventId: '019f',
       warnings: ['phone:wrong_type'],
     });
+  });
+
+  test('reads a check', async () => {
+    const answer = { status: 'success', response: { stored: false, warnings: [], row: {} } };
+    expect(await readAnswer(Response.json(answer))).toEqual({ ...NOTHING, isCheck: true });
   });
 
   test('reads a problem', async () => {

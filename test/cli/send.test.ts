@@ -156,6 +156,8 @@ test('a check says what would be accepted, and stores nothing', async () => {
   const { code, output } = await send(file, '--url', `${url}?check`);
   expect(output).toContain('3 would be accepted, nothing is stored, 0 refused, 0 done before, 0 still to send');
   expect(code).toBe(0);
+  const again = await send(file, '--url', `${url}?check`);
+  expect(again.output).toContain('0 would be accepted, nothing is stored, 0 refused, 3 done before');
   expect(accepted.size).toBe(0);
 });
 

@@ -45,7 +45,7 @@ export async function deliver(
       const { status } = answer;
       const delivered = { status, attempts, ...(await readAnswer(answer)) };
       if (delivered.eventId !== '') return { outcome: 'accepted', ...delivered };
-      if (status === 200 && url.searchParams.has('check')) return { outcome: 'checked', ...delivered };
+      if (delivered.isCheck) return { outcome: 'checked', ...delivered };
       if (hopeless(status) !== undefined) {
         throw new Error(`Cannot send to ${url.origin}: it answers ${status}; ${hopeless(status)}`);
       }
