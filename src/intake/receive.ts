@@ -1,10 +1,10 @@
 /** A POST to the endpoint: who sends, and what. Guards stand cheapest first, and none reads the body before the token. */
 
 import type { Config } from '../config.ts';
+import { isCheckOnly } from '../contract/check-only.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { accept } from './accept.ts';
 import { authenticate } from './authenticate.ts';
-import { isCheckOnly } from './check-only.ts';
 import { keepRefused } from './keep-refused.ts';
 import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';

@@ -1,6 +1,7 @@
 /** What each duty of intake costs: the same Worker without it, beside the whole one and the floor, interleaved. */
 
 import { join } from 'node:path';
+import { ENDPOINT_PATH } from '../../src/contract/endpoint.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { bundle, type Replaced } from './bundle.ts';
 import { measure } from './load.ts';
@@ -10,7 +11,6 @@ import { BENCH_TOKEN, type Served, serve } from './serve.ts';
 const ROUNDS = 15;
 const SECONDS = 1;
 const LOAD = { token: BENCH_TOKEN, body: JSON.stringify(FULL_EVENT), status: 202 };
-const PATH = '/api/1.1/wf/reservation';
 
 /** What stands in for the module of a duty, and does the least that lets an event pass. */
 const DUTIES: Readonly<Record<string, Replaced>> = {
@@ -85,7 +85,7 @@ export async function benchDuties(
       const times: number[] = [];
       for (const { origin, pid } of served) {
         const { cpuMicroseconds } = await measure(
-          { ...LOAD, url: origin + PATH },
+          { ...LOAD, url: origin + ENDPOINT_PATH },
           pid,
           SECONDS,
           join(folder, 'load.lua'),

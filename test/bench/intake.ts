@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ENDPOINT_PATH } from '../../src/contract/endpoint.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { bundle } from './bundle.ts';
 import { measure } from './load.ts';
@@ -11,7 +12,6 @@ import { deploy } from './wrangler.ts';
 
 const ROUNDS = 9;
 const SECONDS = 1;
-const PATH = '/api/1.1/wf/reservation';
 
 const LOADS = {
   'full event': { token: BENCH_TOKEN, body: JSON.stringify(FULL_EVENT), status: 202 },
@@ -63,7 +63,12 @@ export async function benchIntake(
       for (const [at, [worker, , loads]] of workers.entries()) {
         for (const load of loads) {
           const { origin, pid } = served[at] as Served;
-          const result = await measure({ ...LOADS[load], url: origin + PATH }, pid, SECONDS, join(folder, 'load.lua'));
+          const result = await measure(
+            { ...LOADS[load], url: origin + ENDPOINT_PATH },
+            pid,
+            SECONDS,
+            join(folder, 'load.lua'),
+          );
           if (round === 0) continue;
           const kept = rounds.get(`${worker} ${load}`) ?? { worker, load, cpu: [], rate: [] };
           rounds.set(`${worker} ${load}`, kept);

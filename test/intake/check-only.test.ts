@@ -1,7 +1,6 @@
 import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isCheckOnly } from '../../src/intake/check-only.ts';
 import { endpoint } from '../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
@@ -9,24 +8,6 @@ const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const AUTHENTICATION = { Authentication: 'Bearer test-token' };
 
 afterEach(() => reset());
-
-test.each([
-  ['?check', true],
-  ['?check=', true],
-  ['?check=1', true],
-  ['?check=true', true],
-  ['?check=false', false],
-  ['?check=0', false],
-  ['?check=pms-42', false],
-  ['?utm_source=pms&check', true],
-  ['', false],
-  ['?', false],
-  ['?checked', false],
-  ['?Check', false],
-  ['?q=check', false],
-])('`isCheckOnly()` of "%s" is %s', (query, expected) => {
-  expect(isCheckOnly(ENDPOINT + query)).toBe(expected);
-});
 
 /** Sends a request to a service whose every store writes down that it was used. */
 async function send(query: string, body: BodyInit, headers: Record<string, string> = AUTHENTICATION) {

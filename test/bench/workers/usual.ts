@@ -5,6 +5,7 @@ import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { v7 } from 'uuid';
+import { ENDPOINT_PATH } from '../../../src/contract/endpoint.ts';
 import { toColumns } from '../contracts/to-columns.ts';
 import { ZOD_EVENT } from '../contracts/zod.ts';
 
@@ -16,7 +17,7 @@ interface Env {
 const app = new Hono<{ Bindings: Env }>();
 
 app.post(
-  '/api/1.1/wf/reservation',
+  ENDPOINT_PATH,
   bearerAuth({
     headerName: 'Authentication',
     verifyToken: (token, context: Context<{ Bindings: Env }>) => timingSafeEqual(token, context.env.API_TOKEN),

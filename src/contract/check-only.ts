@@ -1,4 +1,4 @@
-/** Trying an event without storing it. */
+/** Trying an event without storing it. Pure. */
 
 /** What `?check` may be given. Any other value is somebody else's parameter, and the event is meant. */
 const AFFIRMATIVE = new Set(['', '1', 'true']);
