@@ -101,7 +101,7 @@ function installation(env: Environment): string {
 }
 
 function afterRotation(name: string, env: Environment): string {
-  return `From then on all tokens of ${name} work. When the counters show only the new one in use (column token, see the README),
+  return `From then on all tokens of ${name} work. When the counters show only the new one in use (column token, see docs/operating.md),
 take the others away and install again:
 
   npm run token -- revoke ${name} --old --env ${env}`;

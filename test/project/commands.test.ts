@@ -1,9 +1,10 @@
-/** What the README and the workflow tell people to type has to exist. */
+/** What the documents and the workflow tell people to type has to exist. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands } from 'wrangler';
 import { BLOBS, DOUBLES } from '../../src/metrics.ts';
+import { DOCUMENTS } from './documents.ts';
 
 /** The part of wrangler's list of commands that is read here. */
 interface Command {
@@ -11,8 +12,8 @@ interface Command {
   readonly subtree?: ReadonlyMap<string, Command> | undefined;
 }
 
-const README = readFileSync('README.md', 'utf8');
-const TEXTS = README + readFileSync('.github/workflows/check-and-deploy.yml', 'utf8');
+const OPERATING = readFileSync('docs/operating.md', 'utf8');
+const TEXTS = [...DOCUMENTS.values(), readFileSync('.github/workflows/check-and-deploy.yml', 'utf8')].join('\n');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
 test('every script that is named exists', () => {
@@ -48,11 +49,11 @@ describe('the installed wrangler', () => {
   );
 });
 
-test('the README has every column of the counters under its number', () => {
+test('docs/operating.md has every column of the counters under its number', () => {
   for (const [index, column] of BLOBS.entries()) {
-    expect(README).toMatch(new RegExp(`\\| .*\`blob${index + 1}\` \\| \`${column}\` \\|`));
+    expect(OPERATING).toMatch(new RegExp(`\\| .*\`blob${index + 1}\` \\| \`${column}\` \\|`));
   }
   for (const [index, column] of DOUBLES.entries()) {
-    expect(README).toMatch(new RegExp(`\\| \`double${index + 1}\` \\| \`${column}\` \\|`));
+    expect(OPERATING).toMatch(new RegExp(`\\| \`double${index + 1}\` \\| \`${column}\` \\|`));
   }
 });

@@ -1,4 +1,4 @@
-/** The queries of the README on data points, with DuckDB in place of Analytics Engine. */
+/** The queries in docs/operating.md on data points, with DuckDB in place of Analytics Engine. */
 
 import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -6,7 +6,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { BLOBS, DOUBLES, type Happening, record } from '../../src/metrics.ts';
 
 const QUERIES = [
-  ...readFileSync('README.md', 'utf8').matchAll(/```sql\n(SELECT[\s\S]*?reservation_events_production[\s\S]*?)```/g),
+  ...readFileSync('docs/operating.md', 'utf8').matchAll(
+    /```sql\n(SELECT[\s\S]*?reservation_events_production[\s\S]*?)```/g,
+  ),
 ].map(([, sql = '']) => sql);
 const QUEUE = 'reservation-events-production';
 const REQUEST = {
@@ -77,7 +79,7 @@ function dialect(sql: string): string {
   return sql.replace(/quantileExactWeighted\(([\d.]+)\)\((\w+), _sample_interval\)/g, 'quantile_disc($2, $1)');
 }
 
-test('the README has five queries', () => {
+test('docs/operating.md has five queries', () => {
   expect(QUERIES).toHaveLength(5);
 });
 

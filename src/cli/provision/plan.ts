@@ -79,7 +79,7 @@ function planSecret(secret: string, found: ReadonlySet<string> | undefined, env:
   if (found?.has(secret)) return { what, state: 'there', remark: 'is there' };
   const remark =
     found === undefined
-      ? `comes with the first deployment; the README says how, under “The first time”`
+      ? `comes with the first deployment; see docs/operating.md, “Deploying”`
       : `is missing: openssl rand -base64 32 | npx wrangler secret put ${secret} --env ${env}`;
   return { what, state: 'yours', remark };
 }

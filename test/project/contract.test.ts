@@ -1,4 +1,4 @@
-/** What the README restates must be what the code says. */
+/** What docs/contract.md restates must be what the code says. */
 
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
@@ -8,9 +8,9 @@ import { MEANINGS } from '../../src/contract/meanings.ts';
 import { COLUMNS, RowSchema } from '../../src/contract/row.ts';
 import { PROBLEM_TYPES } from '../../src/intake/problem-types.ts';
 
-const README = readFileSync('README.md', 'utf8');
+const CONTRACT = readFileSync('docs/contract.md', 'utf8');
 
-/** The type of a column as the README calls it; a question mark says that it may be null. */
+/** The type of a column as the document calls it; a question mark says that it may be null. */
 function typeOf(column: (typeof COLUMNS)[number]): string {
   const schema = RowSchema.entries[column];
   const value = 'wrapped' in schema ? schema.wrapped : schema;
@@ -26,18 +26,18 @@ function columnRow(column: (typeof COLUMNS)[number]): string {
   return `| \`${column}\` | ${typeOf(column)} | ${sentAs} | ${MEANINGS[column].meaning} |`;
 }
 
-test('the README has every column, in order, with type and meaning', () => {
-  expect(README).toContain(COLUMNS.map(columnRow).join('\n'));
+test('docs/contract.md has every column, in order, with type and meaning', () => {
+  expect(CONTRACT).toContain(COLUMNS.map(columnRow).join('\n'));
 });
 
-test('the README has every status and problem type', () => {
+test('docs/contract.md has every status and problem type', () => {
   for (const [slug, { status, title }] of Object.entries(PROBLEM_TYPES)) {
-    expect(README).toContain(`| ${status} | \`${slug}\` | ${title} |`);
+    expect(CONTRACT).toContain(`| ${status} | \`${slug}\` | ${title} |`);
   }
 });
 
-test('the README has every allowed value', () => {
+test('docs/contract.md has every allowed value', () => {
   for (const column of ['event_type', 'reservation_state', 'reservation_origin', 'reservation_purpose']) {
-    expect(README).toContain(`\`${FIELD_BY_COLUMN.get(column)?.allowed?.join('` `')}\``);
+    expect(CONTRACT).toContain(`\`${FIELD_BY_COLUMN.get(column)?.allowed?.join('` `')}\``);
   }
 });
