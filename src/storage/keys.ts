@@ -30,6 +30,17 @@ export const EVENTS_PREFIX = 'events/v1/';
 /** Up to when the published objects are complete. */
 export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 
+/** What the entries of the log of published parts begin with. */
+export const LOG_PREFIX = `${EVENTS_PREFIX}_log/`;
+
+/** Digits of a sequence in a key, so that the order of keys is the order of sequences. */
+const SEQUENCE_DIGITS = 20;
+
+/** The key of an entry of the log. */
+export function logKey(sequence: number): string {
+  return `${LOG_PREFIX}${String(sequence).padStart(SEQUENCE_DIGITS, '0')}.json`;
+}
+
 /** What the landing objects of all partitions begin with. */
 export const LANDING_PARTITIONS = 'landing/dt=';
 
