@@ -68,12 +68,15 @@ export function eventsKey(partition: string, name: string): string {
   return `${eventsPrefix(partition)}${name}.ndjson.gz`;
 }
 
-const PARTITION = /\/(dt=(\d{4}-\d\d-\d\d)\/hour=(\d\d))\//;
+const PARTITION = /\/(dt=\d{4}-\d\d-\d\d\/hour=\d\d)\//;
 
 /** The partition that a key lies in, or undefined when it lies in none. */
 export function partitionIn(key: string): string | undefined {
   const partition = PARTITION.exec(key)?.[1];
-  return partition === undefined || Number.isNaN(startOf(partition)) ? undefined : partition;
+  if (partition === undefined) return undefined;
+  const start = startOf(partition);
+  // Date.parse takes hour 24 and 30 February for moments of the next day: only what is written back unchanged counts.
+  return !Number.isNaN(start) && partitionOf(new Date(start)) === partition ? partition : undefined;
 }
 
 /** The first millisecond of a partition, since 1970. */

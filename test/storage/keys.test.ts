@@ -36,6 +36,10 @@ test.each([
   ['landing/dt=2026-07-10/a.ndjson', undefined],
   ['landing/dt=2026-13-10/hour=09/a.ndjson', undefined],
   ['landing/dt=2026-07-10/hour=77/a.ndjson', undefined],
+  ['landing/dt=2026-07-10/hour=24/a.ndjson', undefined],
+  ['landing/dt=2026-02-30/hour=09/a.ndjson', undefined],
+  ['landing/dt=2027-02-29/hour=09/a.ndjson', undefined],
+  ['landing/dt=2028-02-29/hour=09/a.ndjson', 'dt=2028-02-29/hour=09'],
 ])('`partitionIn()` of %s is %s', (key, expected) => {
   expect(partitionIn(key)).toBe(expected);
 });
