@@ -1,8 +1,8 @@
 /** The environment, checked once an isolate and turned into what the handlers need. */
 
-import { logError } from './log.ts';
-import { readTokens, type TokenSecrets } from './sender-tokens.ts';
-import { openTokenBook, type TokenBook } from './token-digest.ts';
+import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
+import { buildTokenIndex, type TokenIndex } from './senders/token-index.ts';
+import { logError } from './telemetry/log.ts';
 
 /** What wrangler.toml and the secrets provide. Anything may be missing from a deployment, so nothing is taken on trust. */
 export interface Env extends TokenSecrets {
@@ -37,7 +37,7 @@ export interface Env extends TokenSecrets {
 /** The checked environment. */
 export interface Config {
   /** The tokens that are accepted. Without one, intake is closed. */
-  readonly tokens: TokenBook;
+  readonly tokens: TokenIndex;
   /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
   readonly tokenFaults: readonly string[];
   readonly events: Queue<string>;
@@ -68,7 +68,7 @@ export async function loadConfig(env: Env): Promise<Config> {
   const { tokens, faults } = readTokens(env);
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
   const config = {
-    tokens: await openTokenBook(tokens),
+    tokens: await buildTokenIndex(tokens),
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
     rejected: present(env, 'REJECTED'),

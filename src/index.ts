@@ -2,13 +2,13 @@
 
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
-import { byPath } from './by-path.ts';
 import type { Env } from './config.ts';
 import { ENDPOINT_PATH } from './contract/endpoint.ts';
 import { healthz, readyz } from './health/health.ts';
-import { endpoint, nowhere } from './intake/route.ts';
+import { byPath } from './http/route-by-path.ts';
+import { staticPage } from './http/static-page.ts';
+import { endpoint, notFound } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
-import { page } from './page.ts';
 import { onSchedule } from './publish/on-schedule.ts';
 
 // The router takes trailing slashes for the same address.
@@ -16,9 +16,9 @@ const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Respo
   .all(ENDPOINT_PATH, endpoint)
   .all('/healthz', healthz)
   .all('/readyz', readyz)
-  .get('*', page)
-  .head('*', page)
-  .all('*', nowhere);
+  .get('*', staticPage)
+  .head('*', staticPage)
+  .all('*', notFound);
 
 export default {
   fetch: (request: Request, env, context) => router.fetch(byPath(request), env, context),

@@ -1,6 +1,6 @@
 /** `npm run send`: the events of a file, or made ones, to a service. */
 
-import { isCheckOnly } from '../contract/check-only.ts';
+import { isCheckOnly } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { showProgress } from './progress.ts';

@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Sender, SenderEntry, SenderName } from '../contract/senders.ts';
+import { type Sender, SenderEntry, SenderName } from '../senders/sender.ts';
 
 /** What a secret may hold, in bytes: Workers take 5 KB. */
 const MAX_SECRET_BYTES = 5_000;

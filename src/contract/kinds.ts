@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { InexactNumber } from './inexact-number.ts';
+import { InexactNumber } from '../json/inexact-number.ts';
 import { STORED_DATE, STORED_TIMESTAMP } from './timestamp.ts';
 
 /** Why a value cannot be used. */

@@ -1,12 +1,12 @@
 /** A payload to the columns of a row: strict on what is required, tolerant everywhere else. Pure. */
 
 import * as v from 'valibot';
+import { jsonText } from '../json/loadable-text.ts';
+import type { JsonObject } from '../json/parse-object.ts';
+import { fail, ok, type Result } from '../result.ts';
 import { FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
-import { jsonText } from './json-text.ts';
 import type { FaultCode } from './kinds.ts';
-import type { JsonObject } from './parse-object.ts';
 import type { Reservation, ReservationColumn } from './reservation.ts';
-import { fail, ok, type Result } from './result.ts';
 import { type Tidied, type TidyWarning, tidy } from './tidy.ts';
 import { agrees } from './values.ts';
 

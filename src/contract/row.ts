@@ -3,16 +3,15 @@
 import * as v from 'valibot';
 import { timestamp } from './kinds.ts';
 import { ReservationSchema } from './reservation.ts';
+import { UUID_V7 } from './uuid-v7.ts';
 
 /** Rises by one when a column is added; nothing else about the row ever changes. */
 const SCHEMA_VERSION = 1;
 
-const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-
 /** The row, column by column, in the order in which the columns are written. */
 export const RowSchema = v.strictObject({
   /** UUIDv7 (RFC 9562) made at acceptance. */
-  event_id: v.pipe(v.string(), v.regex(UUID_V7)),
+  event_id: v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`))),
   event_fingerprint: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
   idempotency_key: v.nullable(v.string()),
   /** The same millisecond as event_id. */

@@ -3,8 +3,8 @@
  * refuse: as it is, or as undefined where it has the shape of what is stored and is wrong all the same. Pure.
  */
 
+import { loadableText } from '../json/loadable-text.ts';
 import type { Kind } from './fields.ts';
-import { loadableText } from './json-text.ts';
 import { parseDate, parseTimestamp } from './timestamp.ts';
 
 /** What was done to a value that the sender should know of. */

@@ -1,8 +1,8 @@
 /** What has to be in order for events to be taken and landed. */
 
 import type { Config } from '../config.ts';
-import { logError } from '../log.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import { logError } from '../telemetry/log.ts';
 
 /** The result of a check: nothing when all is well, or what is wrong, fit for anybody to read. */
 type Finding = string | undefined;
@@ -63,7 +63,7 @@ async function checkBucket({ bucket }: Checked): Promise<Finding> {
 
 /** @throws What the call throws, or an error that says that the time is up. */
 async function answerOf<Value>(call: Promise<Value>): Promise<Value> {
-  const answer = await within(call, ANSWER_TIMEOUT_MS);
+  const answer = await withTimeout(call, ANSWER_TIMEOUT_MS);
   if (answer === undefined) throw new Error(`No answer within ${ANSWER_TIMEOUT_MS} ms`);
   return answer;
 }

@@ -1,51 +1,45 @@
 /** `GET /healthz` and `GET /readyz`, for monitors and for people. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { log, logError } from '../log.ts';
-import { respond } from '../respond.ts';
+import { respond, respondWithProblem } from '../http/respond.ts';
+import { log, logError } from '../telemetry/log.ts';
 import { findings } from './checks.ts';
 
-/** What is answered, and said in the log. */
+/** What is answered, and logged. */
 interface Verdict {
-  readonly status: 200 | 405 | 503;
+  readonly status: 200 | 503;
   /** The checks that failed. */
   readonly failed: readonly string[];
   readonly body: object;
 }
 
-/** Says that the Worker runs, whatever it stands on. */
+/** Says that the Worker runs, whatever state its stores are in. */
 export function healthz(request: Request): Promise<Response> {
-  return tell(request, '/healthz', alive);
+  return answerWith(request, '/healthz', () => ({ status: 200, failed: [], body: { status: 'alive' } }));
 }
 
 /** Says whether everything is in order, or what is not. */
 export function readyz(request: Request, env: Env): Promise<Response> {
-  return tell(request, '/readyz', () => ready(env));
+  return answerWith(request, '/readyz', () => readiness(env));
 }
 
-async function tell({ method, url }: Request, path: string, look: () => Verdict | Promise<Verdict>): Promise<Response> {
-  const { status, failed, body } = await (method === 'GET' || method === 'HEAD' ? look() : notAllowed());
-  log('health', { method, path, status, failed: failed.join(' ') });
+async function answerWith(
+  { method, url }: Request,
+  path: string,
+  judge: () => Verdict | Promise<Verdict>,
+): Promise<Response> {
   const requestId = crypto.randomUUID();
-  if (status !== 405) return respond(status, 'application/json', body, requestId);
-  const problem = { type: new URL('/problems/method-not-allowed', url).href, ...body, request_id: requestId };
-  return respond(status, 'application/problem+json', problem, requestId, { Allow: 'GET, HEAD' });
+  if (method !== 'GET' && method !== 'HEAD') {
+    log('health', { method, path, status: 405, failed: '' });
+    const detail = 'Ask for the state of the service with GET';
+    return respondWithProblem('method-not-allowed', detail, requestId, url, { Allow: 'GET, HEAD' });
+  }
+  const { status, failed, body } = await judge();
+  log('health', { method, path, status, failed: failed.join(' ') });
+  return respond(status, 'application/json', body, requestId);
 }
 
-/** The same problem that intake answers (RFC 9457), with what to do here. */
-function notAllowed(): Verdict {
-  return {
-    status: 405,
-    failed: [],
-    body: { title: 'The method is not allowed', status: 405, detail: 'Ask for the state of the service with GET' },
-  };
-}
-
-function alive(): Verdict {
-  return { status: 200, failed: [], body: { status: 'alive' } };
-}
-
-async function ready(env: Env): Promise<Verdict> {
+async function readiness(env: Env): Promise<Verdict> {
   const found = Object.entries(await examine(env));
   const failed = found.filter(([, finding]) => finding !== undefined).map(([check]) => check);
   const checks = Object.fromEntries(found.map(([check, finding]) => [check, finding ?? 'ok']));

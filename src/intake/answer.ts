@@ -1,10 +1,10 @@
-/** The responses, all of one make. */
+/** An outcome as an HTTP response. */
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
-import { commonHeaders, respond } from '../respond.ts';
-import type { Accepted } from './accept.ts';
+import { commonHeaders, respond, respondWithProblem } from '../http/respond.ts';
+import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
-import { describe } from './problem.ts';
+import { problemOf } from './problem.ts';
 
 /**
  * Puts an outcome into a response.
@@ -20,19 +20,17 @@ export function answer(outcome: Outcome, requestId: string, url: string): Respon
     case 'checked':
       return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
     case 'refused': {
-      const { status, slug, title, detail, headers, errors } = describe(outcome.refusal);
-      const type = new URL(`/problems/${slug}`, url).href;
-      const problem = { type, title, status, detail, request_id: requestId, ...(errors && { errors }) };
-      return respond(status, 'application/problem+json', problem, requestId, headers);
+      const { slug, detail, headers, errors } = problemOf(outcome.refusal);
+      return respondWithProblem(slug, detail, requestId, url, headers, errors);
     }
   }
 }
 
-function success({ eventId, receivedAt, warnings }: Accepted): object {
+function success({ eventId, receivedAt, warnings }: BuiltEvent): object {
   return { status: 'success', response: { event_id: eventId, received_at: receivedAt.toISOString(), warnings } };
 }
 
 /** The row as it would be stored: the one answer that holds what was sent, to whoever has just sent it. */
-function wouldBe({ line, warnings }: Accepted): object {
+function wouldBe({ line, warnings }: BuiltEvent): object {
   return { status: 'success', response: { stored: false, warnings, row: JSON.parse(line) } };
 }

@@ -1,10 +1,10 @@
 /** Who is sending: the token in the header against the tokens in the configuration. */
 
 import type { Config } from '../config.ts';
-import { fail, ok, type Result } from '../contract/result.ts';
-import type { KnownSender } from '../contract/senders.ts';
-import { networkOf } from './network.ts';
+import { fail, ok, type Result } from '../result.ts';
+import type { KnownSender } from '../senders/sender.ts';
 import { isOverRate } from './rate-limit.ts';
+import { networkOf } from './request-headers.ts';
 
 /** Why it is not known who is sending. */
 export interface AuthenticationFailure {

@@ -8,6 +8,12 @@ export interface Collected {
   readonly ending: 'whole' | 'cut_off' | 'broken';
 }
 
+/** A body as it arrived, whole or not, still encoded. */
+export interface ReceivedBody extends Collected {
+  /** The Content-Encoding header in lower case; empty when there is none. */
+  readonly encoding: string;
+}
+
 /** Collects up to `limitBytes` of a stream. Reading stops at the first byte too many. */
 export async function collect(stream: ReadableStream<Uint8Array> | null, limitBytes: number): Promise<Collected> {
   const chunks: Uint8Array[] = [];

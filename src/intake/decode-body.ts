@@ -1,9 +1,9 @@
 /** A body without its content encoding (RFC 9110 section 8.4), counted once more. */
 
-import { fail, ok, type Result } from '../contract/result.ts';
+import { fail, ok, type Result } from '../result.ts';
+import type { ReceivedBody } from './collect.ts';
 import { type Collected, collect } from './collect.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
-import type { ReceivedBody } from './received-body.ts';
 
 /** Why a body could not be read. */
 export type BodyFailure =

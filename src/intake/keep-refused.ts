@@ -1,14 +1,17 @@
-/** Bodies that were refused, kept in `rejected/` for somebody to look at and replay. */
+/** Bodies that were refused, kept in `rejected/` so that they can be examined and replayed. */
 
-import { logError } from '../log.ts';
+import { fingerprintOfBytes } from '../contract/fingerprint.ts';
+import { newEventId, timeOf } from '../storage/event-id.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
-import { toRejectionLine } from '../storage/line.ts';
-import type { AcceptFailure } from './accept.ts';
-import { keepTrying } from './keep-trying.ts';
+import { type RejectionLine, rejectionIdOf, toRejectionLine } from '../storage/line.ts';
+import type { Rejection } from '../storage/rejection.ts';
+import { log, logError } from '../telemetry/log.ts';
+import type { EventFailure } from './build-event.ts';
+import type { ReceivedBody } from './collect.ts';
+import { LATE_DELAYS_MS } from './limits.ts';
 import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
-import { describe } from './problem.ts';
-import type { ReceivedBody } from './received-body.ts';
-import { buildRejection } from './rejection.ts';
+import { type Problem, problemOf } from './problem.ts';
+import { idempotencyKeyOf } from './request-headers.ts';
 
 /** A refused body that is stored. */
 export interface Kept {
@@ -24,14 +27,14 @@ export interface Kept {
  * and the log says how that ended.
  */
 export async function keepRefused(
-  refusal: AcceptFailure,
+  refusal: EventFailure,
   received: ReceivedBody,
   headers: Headers,
   sender: string,
   stores: Stores,
 ): Promise<Kept | undefined> {
   try {
-    const rejection = await buildRejection(refusal, describe(refusal), received, headers, sender);
+    const rejection = await buildRejection(refusal, problemOf(refusal), received, headers, sender);
     const { rejection_id: rejectionId, rejected_at: rejectedAt } = rejection;
     const key = objectKey('rejected', partitionOf(new Date(rejectedAt)), rejectionId);
     const line = toRejectionLine(rejection);
@@ -42,4 +45,58 @@ export async function keepRefused(
     logError('refused_body_lost', error, { reason: refusal.reason });
   }
   return undefined;
+}
+
+/** Describes a body that `sender` sent and that was refused with `problem`. */
+async function buildRejection(
+  { reason }: EventFailure,
+  { status, slug, errors = [] }: Problem,
+  received: ReceivedBody,
+  headers: Headers,
+  sender: string,
+): Promise<Rejection> {
+  const id = newEventId();
+  return {
+    rejection_id: id,
+    rejected_at: timeOf(id).toISOString(),
+    sender,
+    status,
+    problem: slug,
+    reason,
+    errors: errors.map(({ field, code }) => ({ field, code })),
+    content_type: headers.get('Content-Type'),
+    content_encoding: received.encoding || null,
+    idempotency_key: idempotencyKeyOf(headers),
+    body_fingerprint: await fingerprintOfBytes(received.bytes),
+    truncated: received.ending !== 'whole',
+    ...asText(received.bytes),
+  };
+}
+
+// A byte order mark stays, so that the text is the bytes and nothing else.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The bytes as text where a line can carry that unchanged; U+0000 is the one character of UTF-8 that it cannot. */
+function asText(bytes: Uint8Array): Pick<Rejection, 'body_encoding' | 'body'> {
+  if (!bytes.includes(0)) {
+    try {
+      return { body_encoding: 'text', body: decoder.decode(bytes) };
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return { body_encoding: 'base64', body: bytes.toBase64() };
+}
+
+/** Tries a few times more, for as long as the platform lets a request go on. It does not throw. */
+async function keepTrying(line: RejectionLine, stores: Stores): Promise<void> {
+  const id = rejectionIdOf(line);
+  for (const delayMs of LATE_DELAYS_MS) {
+    await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
+    // With a name of its own, since an attempt that seemed to fail may have taken the one before.
+    const key = objectKey('rejected', partitionOf(timeOf(id)), newEventId());
+    const durable = await makeDurable(line, key, stores);
+    if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, path: durable.value });
+  }
+  logError('refused_body_lost', new Error('No store has confirmed it'), { rejection_id: id });
 }

@@ -1,10 +1,10 @@
 /** Handing a line to a durable store, and believing nothing but its confirmation: the queue, and R2 when it is slow. */
 
-import { fail, ok, type Result } from '../contract/result.ts';
-import { logError } from '../log.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import { fail, ok, type Result } from '../result.ts';
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { isLongerThan } from '../storage/line.ts';
-import { within } from '../within.ts';
+import { logError } from '../telemetry/log.ts';
 import { CONFIRM_TIMEOUT_MS, MAX_LINE_BYTES, QUEUE_TIMEOUT_MS } from './limits.ts';
 
 /** The one call of a queue that is needed here; a Queue is one. */
@@ -51,7 +51,7 @@ export async function makeDurable(
     : confirm('queue', async () => queue.send(line, { contentType: 'text' }));
   // Also when the client leaves before it is answered, which would end a request that nothing else keeps.
   background.waitUntil(queued);
-  const inTime = await within(queued, QUEUE_TIMEOUT_MS);
+  const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
   const written = confirm('r2', async () => createObject(bucket, key, [line]));
@@ -61,7 +61,7 @@ export async function makeDurable(
     queued.then((confirmation) => (confirmation.ok ? confirmation : written)),
     written.then((confirmation) => (confirmation.ok ? confirmation : queued)),
   ]);
-  return (await within(first, started + CONFIRM_TIMEOUT_MS - Date.now())) ?? fail({ reason: 'stores_timed_out' });
+  return (await withTimeout(first, started + CONFIRM_TIMEOUT_MS - Date.now())) ?? fail({ reason: 'stores_timed_out' });
 }
 
 const REFUSED = fail({ reason: 'stores_refused' } as const);

@@ -1,10 +1,10 @@
 /** Refusals as problem details (RFC 9457). No text here holds anything that was sent. */
 
 import { ALLOWED_METHODS, ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import { describeFault, type FieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
-import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './outcome.ts';
 
 /** What an answer says of a refusal. */
 export interface Problem {
@@ -21,7 +21,7 @@ const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
 /** Describes a refusal. */
-export function describe(refusal: Refusal): Problem {
+export function problemOf(refusal: Refusal): Problem {
   switch (refusal.reason) {
     case 'not_found':
       return problem('not-found', `Send events to ${ENDPOINT_PATH}; the address is case-sensitive`);

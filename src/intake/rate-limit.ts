@@ -1,7 +1,7 @@
 /** How often somebody may ask, counted by the platform. */
 
-import { logError } from '../log.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import { logError } from '../telemetry/log.ts';
 import { RATE_LIMIT_TIMEOUT_MS } from './limits.ts';
 
 /** The one call of a rate limit binding; a RateLimit is one. */
@@ -16,7 +16,7 @@ export interface RateLimiter {
 export async function isOverRate(limiter: RateLimiter | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return false;
   try {
-    const counted = await within(limiter.limit({ key }), RATE_LIMIT_TIMEOUT_MS);
+    const counted = await withTimeout(limiter.limit({ key }), RATE_LIMIT_TIMEOUT_MS);
     if (counted === undefined) logError('rate_limit_failed', new Error(`No answer within ${RATE_LIMIT_TIMEOUT_MS} ms`));
     return counted?.success === false;
   } catch (error) {

@@ -1,8 +1,7 @@
 /** The bytes of a request, as they arrive. */
 
-import { type Collected, collect, concat } from './collect.ts';
+import { type Collected, collect, concat, type ReceivedBody } from './collect.ts';
 import { MAX_RECEIVED_BYTES } from './limits.ts';
-import type { ReceivedBody } from './received-body.ts';
 
 /**
  * Reads a body up to {@link MAX_RECEIVED_BYTES}. Bytes are counted as they arrive, whatever Content-Length says.

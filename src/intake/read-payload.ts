@@ -1,7 +1,7 @@
 /** Bytes to one JSON object. The bytes decide; the media type only helps to say what went wrong. */
 
-import { type JsonObject, type ParseFailure, parseObject } from '../contract/parse-object.ts';
-import { fail, ok, type Result } from '../contract/result.ts';
+import { type JsonObject, type ParseFailure, parseObject } from '../json/parse-object.ts';
+import { fail, ok, type Result } from '../result.ts';
 
 /** Why bytes are not an event's payload. */
 export type PayloadFailure =

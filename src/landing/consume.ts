@@ -4,7 +4,7 @@ import { type Config, type Env, loadConfig } from '../config.ts';
 import { bury } from './bury.ts';
 import { EVENTS, REJECTIONS } from './cargo.ts';
 import { land } from './land.ts';
-import { report, type Tally } from './report.ts';
+import { reportBatch, type Tally } from './report-batch.ts';
 import type { Batch } from './write-then-settle.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Batch } from './write-then-settle.ts';
 export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
   const tally = await handle(batch, await loadConfig(env));
-  report(env, batch, tally, started, Date.now());
+  reportBatch(env, batch, tally, started, Date.now());
 }
 
 async function handle({ queue, messages }: Batch, { bucket, ...config }: Config): Promise<Tally> {

@@ -1,9 +1,9 @@
 /** Writing messages to R2, one object for each partition, and only then telling the queue. */
 
-import { logError } from '../log.ts';
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { newEventId } from '../storage/event-id.ts';
 import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
+import { logError } from '../telemetry/log.ts';
 import { retryDelaySeconds } from './schedule.ts';
 
 /** What is needed of a message of the queue; a Message is one. */

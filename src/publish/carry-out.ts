@@ -5,9 +5,9 @@
  * - no other part of any hour is begun before the journal is closed, so what has been published stays what it is.
  */
 
-import { logError } from '../log.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { setAsideKey } from '../storage/keys.ts';
+import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';

@@ -1,7 +1,7 @@
 /** Which cron has fired, and what is done about it. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { log } from '../log.ts';
+import { log } from '../telemetry/log.ts';
 import { publish } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
 

@@ -1,7 +1,7 @@
 /** Every file of the site. */
 
 import project from '../../package.json' with { type: 'json' };
-import { PROBLEM_TYPES, type ProblemSlug } from '../intake/problem-types.ts';
+import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import { assetHeaders } from './asset-headers.ts';
 import { bundle } from './bundle.ts';
 import { openApiDocument } from './openapi/document.ts';

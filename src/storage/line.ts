@@ -1,7 +1,8 @@
 /** The line: a row as one line of NDJSON, built once at the edge and never taken apart on its way. Pure. */
 
-import { jsonText } from '../contract/json-text.ts';
 import type { Row } from '../contract/row.ts';
+import { UUID_V7 } from '../contract/uuid-v7.ts';
+import { jsonText } from '../json/loadable-text.ts';
 import type { Rejection } from './rejection.ts';
 
 /** What some readers take for the end of a line although JSON does not: NEL, line and paragraph separator. */
@@ -9,9 +10,6 @@ const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
 /** What a finished line does not hold. Each is searched for by itself, which the engine does many bytes at a time. */
 const NEVER_IN_A_LINE = ['\r', '\u0085', '\u2028', '\u2029'] as const;
-
-/** Its first digit is 0 until the year 2527. A time far beyond would have a partition that no reader knows. */
-const UUID_V7 = '0[\\da-f]{7}-[\\da-f]{4}-7[\\da-f]{3}-[89ab][\\da-f]{3}-[\\da-f]{12}';
 
 /** How the line of an event starts, and that of a refused body. Only the start is matched, since lines can be long. */
 const EVENT_START = new RegExp(`^\\{"event_id":"${UUID_V7}",`);

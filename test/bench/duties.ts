@@ -20,8 +20,8 @@ const DUTIES: Readonly<Record<string, Replaced>> = {
       export default { fetch: endpoint };`,
   },
   'comparing the digest of the token': {
-    'src/token-digest.ts': `
-      export const openTokenBook = ([{ sender }]) => ({ size: 1, find: () => sender });`,
+    'src/senders/token-index.ts': `
+      export const buildTokenIndex = ([{ sender }]) => ({ size: 1, find: () => sender });`,
   },
   'counting the body while it is read': {
     'src/intake/read-body.ts': `
@@ -42,14 +42,16 @@ const DUTIES: Readonly<Record<string, Replaced>> = {
       export const fingerprint = () => '0'.repeat(32);
       export const fingerprintOfBytes = fingerprint;`,
   },
-  'going another way when the queue is slow': { 'src/within.ts': 'export const within = (promise) => promise;' },
+  'going another way when the queue is slow': {
+    'src/http/with-timeout.ts': 'export const withTimeout = (promise) => promise;',
+  },
   'headers of every answer': {
-    'src/respond.ts': `
+    'src/http/respond.ts': `
       export const commonHeaders = () => ({});
       export const respond = (status, type, body) =>
         new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });`,
   },
-  'log line': { 'src/log.ts': 'export function log() {} export function logError() {}' },
+  'log line': { 'src/telemetry/log.ts': 'export function log() {} export function logError() {}' },
 };
 
 /** The medians of one Worker. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../src/contract/normalise.ts';
-import { parseObject } from '../../src/contract/parse-object.ts';
+import { parseObject } from '../../src/json/parse-object.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
 /** Normalises the full event with changes; `undefined` takes a field away. */

@@ -7,8 +7,8 @@ import { buildRow } from '../../src/contract/build-row.ts';
 import { FIELDS } from '../../src/contract/fields.ts';
 import { fingerprint } from '../../src/contract/fingerprint.ts';
 import { normalise } from '../../src/contract/normalise.ts';
-import { parseObject } from '../../src/contract/parse-object.ts';
 import { COLUMNS, RowSchema } from '../../src/contract/row.ts';
+import { parseObject } from '../../src/json/parse-object.ts';
 import { isLine, toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 

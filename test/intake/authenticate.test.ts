@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { authenticate } from '../../src/intake/authenticate.ts';
-import { openTokenBook } from '../../src/token-digest.ts';
+import { buildTokenIndex } from '../../src/senders/token-index.ts';
 
-const tokens = await openTokenBook([
+const tokens = await buildTokenIndex([
   { token: 'token-1', sender: { name: 'alpha', tokenNumber: 1 } },
   { token: 'tökén "2"', sender: { name: 'beta', tokenNumber: 1 } },
   { token: 'token-2', sender: { name: 'gamma', tokenNumber: 1 } },
@@ -73,7 +73,7 @@ describe('authenticate()', () => {
   });
 
   test('is closed when there is no token', async () => {
-    const config = { tokens: await openTokenBook([]), tokenFaults: [], wrongTokenRate: undefined };
+    const config = { tokens: await buildTokenIndex([]), tokenFaults: [], wrongTokenRate: undefined };
     const authenticated = await authenticate(new Headers({ Authentication: 'Bearer ' }), config);
     expect(authenticated).toEqual({ ok: false, error: { reason: 'not_configured' } });
   });

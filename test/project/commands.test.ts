@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands } from 'wrangler';
-import { BLOBS, DOUBLES } from '../../src/metrics.ts';
+import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
 import { DOCUMENTS } from './documents.ts';
 
 /** The part of wrangler's list of commands that is read here. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { FIELD_BY_COLUMN } from '../../src/contract/fields.ts';
 import { MEANINGS } from '../../src/contract/meanings.ts';
 import { COLUMNS, RowSchema } from '../../src/contract/row.ts';
-import { PROBLEM_TYPES } from '../../src/intake/problem-types.ts';
+import { PROBLEM_TYPES } from '../../src/http/problem-types.ts';
 
 const CONTRACT = readFileSync('docs/contract.md', 'utf8');
 

@@ -6,25 +6,23 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['by-path.ts', 'config.ts', 'health', 'intake', 'landing', 'page.ts', 'publish', 'contract'],
-  'by-path.ts': [],
-  'config.ts': ['log.ts', 'sender-tokens.ts', 'token-digest.ts'],
-  'log.ts': [],
-  'metrics.ts': ['log.ts'],
-  'page.ts': ['config.ts', 'log.ts', 'respond.ts'],
-  'respond.ts': [],
-  'sender-tokens.ts': ['token-digest.ts', 'contract'],
-  'token-digest.ts': ['contract'],
-  'within.ts': [],
-  health: ['config.ts', 'log.ts', 'respond.ts', 'within.ts'],
-  intake: ['config.ts', 'log.ts', 'metrics.ts', 'respond.ts', 'within.ts', 'storage', 'contract'],
-  landing: ['config.ts', 'log.ts', 'metrics.ts', 'storage'],
-  publish: ['config.ts', 'log.ts', 'storage'],
-  storage: ['contract'],
-  contract: [],
+  'index.ts': ['config.ts', 'health', 'intake', 'landing', 'publish', 'http', 'contract'],
+  'config.ts': ['senders', 'telemetry'],
+  health: ['config.ts', 'http', 'telemetry'],
+  intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
+  landing: ['config.ts', 'telemetry', 'storage'],
+  publish: ['config.ts', 'telemetry', 'storage'],
+  storage: ['contract', 'json'],
+  contract: ['json', 'result.ts'],
+  // What the rooms above share.
+  http: ['telemetry'],
+  senders: ['result.ts'],
+  json: ['result.ts'],
+  telemetry: [],
+  'result.ts': [],
   // What follows is no part of the Worker: the tools, and the pages that describe it.
-  cli: ['storage', 'contract'],
-  site: ['intake', 'contract'],
+  cli: ['storage', 'contract', 'senders', 'http'],
+  site: ['intake', 'http', 'contract'],
 };
 
 const roomOf = (path: string) => path.split('/')[1] ?? '';

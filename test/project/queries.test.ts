@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
-import { BLOBS, DOUBLES, type Happening, record } from '../../src/metrics.ts';
+import { BLOBS, type DataPoint, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
 
 const QUERIES = [
   ...readFileSync('docs/operating.md', 'utf8').matchAll(
@@ -33,7 +33,7 @@ const BATCH = {
   token: 0,
 } as const;
 
-const HAPPENINGS: readonly Happening[] = [
+const HAPPENINGS: readonly DataPoint[] = [
   ...Array.from({ length: 10 }, () => ({ ...REQUEST, outcome: 'accepted', path: 'queue' })),
   { ...REQUEST, outcome: 'accepted', path: 'r2', duration_ms: 1_600, token: 2 },
   { ...REQUEST, outcome: 'invalid_event', status: 422, path: 'queue' },
@@ -63,7 +63,7 @@ beforeAll(async () => {
     writeDataPoint: ({ indexes, blobs, doubles }: { indexes: string[]; blobs: string[]; doubles: number[] }) =>
       points.push(`(${[...indexes, ...blobs].map((text) => `'${text}'`).join(', ')}, ${doubles.join(', ')})`),
   };
-  for (const happening of HAPPENINGS) record(dataset, happening);
+  for (const happening of HAPPENINGS) writeDataPoint(dataset, happening);
   await connection.run(
     `insert into reservation_events_production (${[...texts, ...numbers].join(', ')}) values ${points.join(', ')}`,
   );

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { PROBLEM_TYPES } from '../../src/intake/problem-types.ts';
+import { PROBLEM_TYPES } from '../../src/http/problem-types.ts';
 import { siteFiles } from '../../src/site/files.ts';
 import type { Files } from '../../src/site/write-folder.ts';
 

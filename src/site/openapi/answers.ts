@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { timestamp } from '../../contract/kinds.ts';
 import { RowSchema } from '../../contract/row.ts';
-import { PROBLEM_TYPES } from '../../intake/problem-types.ts';
+import { PROBLEM_TYPES } from '../../http/problem-types.ts';
 import { ALL_WARNING_MEANINGS, FAULT_MEANINGS } from '../words/codes.ts';
 
 const warnings = v.pipe(

@@ -2,8 +2,8 @@
 
 import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS } from '../../contract/row.ts';
-import { describe } from '../../intake/problem.ts';
-import { PROBLEM_TYPES, type ProblemSlug } from '../../intake/problem-types.ts';
+import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
+import { problemOf } from '../../intake/problem.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
 
 /** The host in examples (RFC 2606). */
@@ -79,7 +79,7 @@ function refusals(): [number, object][] {
     status,
     {
       description: types.map((slug) => `[${PROBLEM_TYPES[slug].title}](/problems/${slug}).`).join(' '),
-      headers: headers(types.flatMap((slug) => Object.keys(describe(EXPLANATIONS[slug].sample).headers ?? {}))),
+      headers: headers(types.flatMap((slug) => Object.keys(problemOf(EXPLANATIONS[slug].sample).headers ?? {}))),
       content: {
         'application/problem+json': {
           schema: { $ref: '#/components/schemas/Problem' },
@@ -94,7 +94,7 @@ function refusals(): [number, object][] {
 
 /** The body of a refusal, as the service writes it. */
 export function exampleProblem(slug: ProblemSlug): object {
-  const { status, title, detail, errors } = describe(EXPLANATIONS[slug].sample);
+  const { status, title, detail, errors } = problemOf(EXPLANATIONS[slug].sample);
   const type = `${EXAMPLE_ORIGIN}/problems/${slug}`;
   return { type, title, status, detail, request_id: REQUEST_ID, ...(errors && { errors }) };
 }

@@ -1,7 +1,7 @@
 /** The answers and the warnings. Pure. */
 
 import { STATUS_CODES } from 'node:http';
-import { PROBLEM_TYPES, type ProblemSlug } from '../../intake/problem-types.ts';
+import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { type Html, html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
 import { FAULT_MEANINGS, WARNING_MEANINGS } from '../words/codes.ts';

@@ -1,7 +1,7 @@
 /** The pages at `/problems/<slug>`. Pure. */
 
 import { STATUS_CODES } from 'node:http';
-import { PROBLEM_TYPES, type ProblemSlug } from '../../intake/problem-types.ts';
+import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
 import { EXPLANATIONS } from '../words/problems.ts';

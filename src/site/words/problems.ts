@@ -1,9 +1,9 @@
 /** The explanation of each type of problem, for whoever meets it. Pure. */
 
 import { FIELD_BY_COLUMN, type Field } from '../../contract/fields.ts';
+import type { ProblemSlug } from '../../http/problem-types.ts';
 import { MAX_BODY_BYTES } from '../../intake/limits.ts';
-import type { ProblemSlug } from '../../intake/problem-types.ts';
-import type { Refusal } from '../../intake/refusal.ts';
+import type { Refusal } from '../../intake/outcome.ts';
 
 /** How a problem type is explained. */
 export interface Explanation {

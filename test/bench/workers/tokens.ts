@@ -1,20 +1,20 @@
 /** Looks tokens up, many times a request: the clock of a Worker stands still, so it is timed from outside. */
 
-import { openTokenBook, type TokenBook } from '../../../src/token-digest.ts';
+import { buildTokenIndex, type TokenIndex } from '../../../src/senders/token-index.ts';
 
-const books = new Map<number, TokenBook>();
+const books = new Map<number, TokenIndex>();
 
 /** The token of this number, as long as a real one. */
 const tokenOf = (number: number) => `bench-token-${String(number).padStart(31, '0')}`;
 
-async function bookOf(size: number): Promise<TokenBook> {
+async function bookOf(size: number): Promise<TokenIndex> {
   const known = books.get(size);
   if (known !== undefined) return known;
   const held = Array.from({ length: size }, (_, number) => ({
     token: tokenOf(number),
     sender: { name: `sender-${number}`, tokenNumber: 1 },
   }));
-  const book = await openTokenBook(held);
+  const book = await buildTokenIndex(held);
   books.set(size, book);
   return book;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describe as describeProblem } from '../../../src/intake/problem.ts';
+import { problemOf as describeProblem } from '../../../src/intake/problem.ts';
 import { readAnswer } from '../../../src/site/browser/answer.ts';
 
 const glossary = { wireName: (column: string) => column.toUpperCase(), meaning: (code: string) => `means ${code}` };

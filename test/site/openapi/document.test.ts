@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { FIELDS } from '../../../src/contract/fields.ts';
 import { MEANINGS } from '../../../src/contract/meanings.ts';
 import { normalise } from '../../../src/contract/normalise.ts';
-import { describe } from '../../../src/intake/problem.ts';
-import { PROBLEM_TYPES } from '../../../src/intake/problem-types.ts';
+import { PROBLEM_TYPES } from '../../../src/http/problem-types.ts';
+import { problemOf } from '../../../src/intake/problem.ts';
 import { openApiDocument } from '../../../src/site/openapi/document.ts';
 import { exampleProblem } from '../../../src/site/openapi/responses.ts';
 import { EXAMPLES } from '../../../src/site/words/examples.ts';
@@ -50,6 +50,6 @@ test('a row of the service is a row of the document', () => {
 });
 
 test.each(Object.keys(PROBLEM_TYPES) as (keyof typeof PROBLEM_TYPES)[])('the example of %s is of its type', (slug) => {
-  expect(describe(EXPLANATIONS[slug].sample)).toMatchObject({ slug, ...PROBLEM_TYPES[slug] });
+  expect(problemOf(EXPLANATIONS[slug].sample)).toMatchObject({ slug, ...PROBLEM_TYPES[slug] });
   expect(breaches('Problem', exampleProblem(slug))).toEqual([]);
 });

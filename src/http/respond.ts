@@ -1,0 +1,42 @@
+/** What every response of the Worker has in common, and problem details (RFC 9457). */
+
+import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
+
+/** The headers of a response with any body, or none. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+}
+
+/** Makes a response of a JSON value. */
+export function respond(
+  status: number,
+  contentType: string,
+  body: object,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...commonHeaders(requestId), 'content-type': contentType, ...headers },
+  });
+}
+
+/**
+ * Makes a response of a problem (RFC 9457).
+ *
+ * @param url - The address of the request; each problem type has a page on the same origin.
+ * @param detail - What is wrong with this request, and what to do about it.
+ */
+export function respondWithProblem(
+  slug: ProblemSlug,
+  detail: string,
+  requestId: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  errors?: readonly object[],
+): Response {
+  const { status, title } = PROBLEM_TYPES[slug];
+  const type = new URL(`/problems/${slug}`, url).href;
+  const problem = { type, title, status, detail, request_id: requestId, ...(errors && { errors }) };
+  return respond(status, 'application/problem+json', problem, requestId, headers);
+}

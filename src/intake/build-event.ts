@@ -1,0 +1,64 @@
+/** An authenticated body to one finished line, or the reason why not. Nothing is stored here. */
+
+import { buildRow } from '../contract/build-row.ts';
+import { fingerprint } from '../contract/fingerprint.ts';
+import { type Fault, normalise, type Warning } from '../contract/normalise.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { maySendFor, type Sender } from '../senders/sender.ts';
+import { newEventId, timeOf } from '../storage/event-id.ts';
+import { isLongerThan, type Line, toLine } from '../storage/line.ts';
+import type { ReceivedBody } from './collect.ts';
+import { type BodyFailure, decodeBody } from './decode-body.ts';
+import { MAX_LINE_BYTES } from './limits.ts';
+import { type PayloadFailure, readPayload } from './read-payload.ts';
+import { idempotencyKeyOf } from './request-headers.ts';
+
+/** An event that can be stored, and what the sender will be told of it. */
+export interface BuiltEvent {
+  readonly eventId: string;
+  readonly receivedAt: Date;
+  readonly eventType: string;
+  readonly warnings: readonly Warning[];
+  readonly line: Line;
+}
+
+/** Why the body of an authenticated request is not stored as an event. */
+export type EventFailure =
+  | BodyFailure
+  | PayloadFailure
+  | { readonly reason: 'invalid_event'; readonly faults: readonly Fault[] }
+  | { readonly reason: 'forbidden_integration' }
+  | { readonly reason: 'line_too_large'; readonly limitBytes: number };
+
+/** Takes the event that `sender` sends: decodes, checks and normalises it, and builds its line. */
+export async function buildEvent(
+  received: ReceivedBody,
+  headers: Headers,
+  sender: Sender,
+): Promise<Result<BuiltEvent, EventFailure>> {
+  const body = await decodeBody(received);
+  if (!body.ok) return body;
+  const payload = readPayload(body.value, headers.get('Content-Type'));
+  if (!payload.ok) return payload;
+  const normalised = normalise(payload.value);
+  if (!normalised.ok) return fail({ reason: 'invalid_event', faults: normalised.error });
+  const { reservation } = normalised.value;
+  if (!maySendFor(sender, reservation.integration_id)) return fail({ reason: 'forbidden_integration' });
+
+  const eventId = newEventId();
+  const receivedAt = timeOf(eventId);
+  const line = toLine(
+    buildRow(
+      {
+        eventId,
+        fingerprint: await fingerprint(reservation),
+        idempotencyKey: idempotencyKeyOf(headers),
+        receivedAt,
+        sender: sender.name,
+      },
+      normalised.value,
+    ),
+  );
+  if (isLongerThan(line, MAX_LINE_BYTES)) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
+  return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings: normalised.value.warnings, line });
+}

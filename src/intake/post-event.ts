@@ -1,0 +1,42 @@
+/** A POST to the endpoint: who sends, and what. Guards stand cheapest first, and none reads the body before the token. */
+
+import type { Config } from '../config.ts';
+import { isCheckOnly } from '../http/check-only.ts';
+import { objectKey, partitionOf } from '../storage/keys.ts';
+import { authenticate } from './authenticate.ts';
+import { buildEvent } from './build-event.ts';
+import { keepRefused } from './keep-refused.ts';
+import { type Background, makeDurable } from './make-durable.ts';
+import { type Outcome, refuse } from './outcome.ts';
+import { isOverRate } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+
+/** Takes one event, or only checks it and stores nothing. What is still being stored after the answer is left to `background`. */
+export async function postEvent(request: Request, config: Config, background: Background): Promise<Outcome> {
+  const { bucket } = config;
+  const { headers } = request;
+  const authenticated = await authenticate(headers, config);
+  if (!authenticated.ok) return refuse(authenticated.error);
+  const sender = authenticated.value;
+  if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
+
+  const body = await readBody(request);
+  const event = await buildEvent(body, headers, sender);
+  if (isCheckOnly(request.url)) {
+    return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);
+  }
+  if (!event.ok) {
+    const kept = await keepRefused(event.error, body, headers, sender.name, {
+      queue: config.rejected,
+      bucket,
+      background,
+    });
+    return refuse(event.error, sender, kept);
+  }
+
+  const { line, eventId, receivedAt } = event.value;
+  const key = objectKey('landing', partitionOf(receivedAt), eventId);
+  const durable = await makeDurable(line, key, { queue: config.events, bucket, background });
+  if (!durable.ok) return refuse(durable.error, sender);
+  return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
+}

@@ -1,0 +1,58 @@
+/** What is told of a request: one log line and one data point, without a value of the body but the type of the event. */
+
+import type { Env } from '../config.ts';
+import { writeDataPoint } from '../telemetry/data-point.ts';
+import { log } from '../telemetry/log.ts';
+import type { DurablePath } from './make-durable.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Reports how a request ended. */
+export function reportRequest(
+  { METRICS }: Pick<Env, 'METRICS'>,
+  method: string,
+  requestId: string,
+  outcome: Outcome,
+  status: number,
+  durationMs: number,
+): void {
+  const sender = 'sender' in outcome ? outcome.sender : undefined;
+  const reason = outcome.kind === 'refused' ? outcome.refusal.reason : undefined;
+  const path = pathOf(outcome);
+  log('request', {
+    request_id: requestId,
+    method,
+    status,
+    reason,
+    sender: sender?.name,
+    token: sender?.tokenNumber,
+    event_id: outcome.kind === 'accepted' ? outcome.accepted.eventId : undefined,
+    rejection_id: outcome.kind === 'refused' ? outcome.kept?.rejectionId : undefined,
+    path,
+    duration_ms: durationMs,
+  });
+  writeDataPoint(METRICS, {
+    kind: 'request',
+    outcome: reason ?? outcome.kind,
+    source: sender?.name ?? '',
+    event_type: outcome.kind === 'accepted' ? outcome.accepted.eventType : '',
+    path: path ?? '',
+    count: 1,
+    duration_ms: durationMs,
+    status,
+    age_ms: 0,
+    token: sender?.tokenNumber ?? 0,
+  });
+}
+
+/** The store that has what was sent. */
+function pathOf(outcome: Outcome): DurablePath | undefined {
+  switch (outcome.kind) {
+    case 'options':
+    case 'checked':
+      return undefined;
+    case 'accepted':
+      return outcome.path;
+    case 'refused':
+      return outcome.kept?.path;
+  }
+}

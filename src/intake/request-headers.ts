@@ -1,0 +1,23 @@
+/** What the headers of a request say: the sender's name for a delivery, and where it comes from. */
+
+/** Reads Idempotency-Key, or the webhook-id of the Standard Webhooks specification. */
+export function idempotencyKeyOf(headers: Headers): string | null {
+  const key = headers.get('Idempotency-Key')?.trim() || headers.get('webhook-id')?.trim();
+  return key || null;
+}
+
+/** The groups of an IPv6 address that name a network; whoever is in it can choose the other four at will. */
+const NETWORK_GROUPS = 4;
+const ALL_GROUPS = 8;
+
+/**
+ * The network of whoever sent a request: the address that Cloudflare saw (`CF-Connecting-IP`; what a sender writes there
+ * does not reach the Worker), of an IPv6 address the first 64 bits (RFC 4291 section 2.5.4).
+ */
+export function networkOf(headers: Headers): string {
+  const address = headers.get('CF-Connecting-IP') ?? '';
+  if (!address.includes(':')) return address;
+  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, ALL_GROUPS - left.length - right.length)).fill('0');
+  return `${[...left, ...zeros, ...right].slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}

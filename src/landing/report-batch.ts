@@ -1,0 +1,53 @@
+/** What is told of a batch: one log line, and one data point for each thing that became of its messages. */
+
+import type { Env } from '../config.ts';
+import { writeDataPoint } from '../telemetry/data-point.ts';
+import { log } from '../telemetry/log.ts';
+import type { Batch, Settled } from './write-then-settle.ts';
+
+/** What became of the messages, by where they were to go. */
+export type Tally = Readonly<Partial<Record<'landed' | 'rejected' | 'dead_lettered', Settled>>>;
+
+/**
+ * Reports what became of a batch. Each message is counted once, as written where it belongs or as `retried`.
+ *
+ * @param started - When the batch was delivered, and `ended` when it was settled, in milliseconds of the epoch.
+ */
+export function reportBatch(
+  { METRICS }: Pick<Env, 'METRICS'>,
+  { queue, messages }: Batch,
+  tally: Tally,
+  started: number,
+  ended: number,
+): void {
+  const settled = Object.values(tally);
+  const counts: Record<string, number> = { retried: sum(settled.map(({ retried }) => retried)) };
+  for (const [outcome, { written }] of Object.entries(tally)) counts[outcome] = written;
+  const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
+  const facts = { duration_ms: ended - started, age_ms: Math.max(0, started - oldest) };
+  log('batch', {
+    queue,
+    messages: messages.length,
+    objects: sum(settled.map(({ objects }) => objects)),
+    ...counts,
+    ...facts,
+  });
+  for (const [outcome, count] of Object.entries(counts)) {
+    if (count === 0) continue;
+    writeDataPoint(METRICS, {
+      kind: 'batch',
+      outcome,
+      source: queue,
+      event_type: '',
+      path: '',
+      count,
+      status: 0,
+      token: 0,
+      ...facts,
+    });
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,106 @@
+/** Who may send, as the operator writes it down in API_TOKENS. Pure. No text here holds a token. */
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../result.ts';
+
+/** Whoever holds a token. */
+export interface Sender {
+  /** As it is written in the row. */
+  readonly name: string;
+  /** The IntegrationIds that may be sent, exact or as a prefix that ends in `*`; all when absent. */
+  readonly integrations?: readonly string[];
+}
+
+/** A sender that has presented a token. */
+export interface KnownSender extends Sender {
+  /** Which of its tokens, counted from 1 in the order of the secret. It tells when an old one is no longer in use. */
+  readonly tokenNumber: number;
+}
+
+/** A sender with its live tokens, each as it is presented or as `sha256:` and the 64 hex digits of its digest. */
+export interface SenderTokens extends Sender {
+  readonly tokens: readonly string[];
+}
+
+/** The name of the sender that uses API_TOKEN or API_TOKEN_NEXT. */
+export const DEFAULT_SENDER = 'default';
+
+/** What may stand in place of a token: its SHA-256, so that the list of senders can be kept where people read it. */
+export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/;
+
+/** The least length of a token in API_TOKENS, in characters: short ones can be guessed. */
+const MIN_TOKEN_LENGTH = 32;
+
+const Token = v.pipe(
+  v.string('is no string'),
+  v.trim(),
+  v.check(
+    (token) => (token.startsWith('sha256:') ? TOKEN_DIGEST.test(token) : token.length >= MIN_TOKEN_LENGTH),
+    `is neither a token of at least ${MIN_TOKEN_LENGTH} characters nor "sha256:" and 64 hex digits in lower case`,
+  ),
+);
+
+const Integration = v.pipe(
+  v.string('is no string'),
+  v.regex(/^(?=.*\S)[^*]*\*?$/s, 'is neither an IntegrationId nor a prefix of one that ends in *'),
+);
+
+/** The name of a sender: it is part of rows, logs and metrics. */
+export const SenderName = v.pipe(
+  v.string(),
+  v.regex(/^[\w.-]{1,64}$/, 'has a name that is not 1 to 64 letters, digits, ".", "_" or "-"'),
+  v.check((name) => name !== DEFAULT_SENDER, `is named "${DEFAULT_SENDER}", which is the sender of API_TOKEN`),
+);
+
+/** The value of one sender. It is strict, since a misspelt "integrations" would open what was to be closed. */
+export const SenderEntry = v.strictObject(
+  {
+    tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
+    integrations: v.optional(
+      v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
+    ),
+  },
+  'is not an object of "tokens" and, where it is limited, "integrations", and nothing else',
+);
+
+const Senders = v.pipe(
+  v.string(),
+  v.parseJson({}, 'is not JSON'),
+  v.record(SenderName, SenderEntry, 'is not a JSON object of senders by name'),
+);
+
+/**
+ * Reads the text of API_TOKENS: `{"NAME": {"tokens": ["…"], "integrations": ["int-1", "group-*"]}}`.
+ *
+ * @returns The senders, or what is wrong. Senders are told apart by position, since what stands where a name belongs
+ * may be a token.
+ */
+export function readSenders(text: string): Result<SenderTokens[], string> {
+  const read = v.safeParse(Senders, text);
+  if (!read.success) return fail(read.issues.map((issue) => describe(issue, text)).join('; '));
+  return ok(
+    Object.entries(read.output).map(([name, { tokens, integrations }]) => ({
+      name,
+      tokens,
+      ...(integrations !== undefined && { integrations }),
+    })),
+  );
+}
+
+/** Whether a sender may send for an IntegrationId. */
+export function maySendFor({ integrations }: Sender, integrationId: string): boolean {
+  return (
+    integrations?.some((allowed) =>
+      allowed.endsWith('*') ? integrationId.startsWith(allowed.slice(0, -1)) : integrationId === allowed,
+    ) ?? true
+  );
+}
+
+/** States an issue and where it is, with nothing of the text but the names that the schema knows. */
+function describe({ message, path }: v.BaseIssue<unknown>, text: string): string {
+  const [sender, field, index] = path?.map(({ key }) => key) ?? [];
+  if (sender === undefined) return message;
+  const place = Object.keys(JSON.parse(text)).indexOf(String(sender)) + 1;
+  const known = field === 'tokens' || field === 'integrations' ? `, ${field}` : '';
+  return `sender ${place}${known}${typeof index === 'number' ? `[${index}]` : ''} ${message}`;
+}

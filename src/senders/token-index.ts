@@ -1,0 +1,57 @@
+/** Tokens, of which nothing but digests is kept in memory. */
+
+import { type KnownSender, TOKEN_DIGEST } from './sender.ts';
+
+/** The tokens that are accepted. */
+export interface TokenIndex {
+  /** How many there are. */
+  readonly size: number;
+  /** Finds whoever holds a token, at the same cost for every token and every number of them. */
+  find(token: string): Promise<KnownSender | undefined>;
+}
+
+/** A token, or its digest behind `sha256:`, and whoever holds it. */
+export interface HeldToken {
+  readonly token: string;
+  readonly sender: KnownSender;
+}
+
+const encoder = new TextEncoder();
+
+/** What an unknown token is compared with, so that it costs what a known one costs. */
+const NO_DIGEST = new ArrayBuffer(32);
+
+/**
+ * Makes the book. A token is looked up by its SHA-256: how long that takes depends on bits of a digest, which say
+ * nothing of the token and cannot be steered towards one. The digests are then compared in constant time. When a token
+ * stands there twice, the last entry counts.
+ */
+export async function buildTokenIndex(held: readonly HeldToken[]): Promise<TokenIndex> {
+  const entries = held.map(async ({ token, sender }) => {
+    const digest = await digestOf(token);
+    return [hexOf(digest), { digest, sender }] as const;
+  });
+  const book = new Map(await Promise.all(entries));
+  return {
+    size: book.size,
+    async find(token) {
+      const digest = await sha256(token);
+      const entry = book.get(hexOf(digest));
+      return crypto.subtle.timingSafeEqual(entry?.digest ?? NO_DIGEST, digest) ? entry?.sender : undefined;
+    },
+  };
+}
+
+function hexOf(digest: ArrayBuffer): string {
+  return new Uint8Array(digest).toHex();
+}
+
+async function digestOf(token: string): Promise<ArrayBuffer> {
+  const [, digest] = TOKEN_DIGEST.exec(token) ?? [];
+  return digest === undefined ? sha256(token) : Uint8Array.fromHex(digest).buffer;
+}
+
+/** The SHA-256 (FIPS 180-4) of a text in UTF-8. */
+function sha256(text: string): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', encoder.encode(text));
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { buildTokenIndex } from '../../src/senders/token-index.ts';
+
+const SENDER = { name: 'hotel-a', tokenNumber: 1 };
+const ABC = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+
+test('`openTokenBook()` finds the holder of a token by the token or by its digest', async () => {
+  const book = await buildTokenIndex([
+    { token: 'one', sender: SENDER },
+    { token: ABC, sender: { name: 'by-digest', tokenNumber: 1 } },
+  ]);
+  expect(book.size).toBe(2);
+  expect(await book.find('one')).toBe(SENDER);
+  expect(await book.find('abc')).toMatchObject({ name: 'by-digest' });
+});
+
+test.each(['', 'on', 'onee', 'ONE', ABC, 'один', '\0'])('`openTokenBook()` finds nobody for %j', async (token) => {
+  const book = await buildTokenIndex([
+    { token: 'one', sender: SENDER },
+    { token: ABC, sender: SENDER },
+  ]);
+  expect(await book.find(token)).toBeUndefined();
+});
+
+test('`openTokenBook()` finds nobody in an empty book', async () => {
+  expect(await (await buildTokenIndex([])).find('one')).toBeUndefined();
+});
+
+test('`openTokenBook()` keeps the last holder of a token', async () => {
+  const book = await buildTokenIndex([
+    { token: 'one', sender: { name: 'default', tokenNumber: 1 } },
+    { token: 'one', sender: SENDER },
+  ]);
+  expect(book.size).toBe(1);
+  expect(await book.find('one')).toBe(SENDER);
+});

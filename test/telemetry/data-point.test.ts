@@ -1,0 +1,164 @@
+/** The counters, through the whole service. */
+
+import { createExecutionContext, createMessageBatch, getQueueResult, reset } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../src/config.ts';
+import { endpoint } from '../../src/intake/route.ts';
+import { consume } from '../../src/landing/consume.ts';
+import { BLOBS, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
+import { FULL_EVENT } from '../sample.ts';
+
+const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
+const HEADERS = { Authentication: `Bearer ${env.API_TOKEN}` };
+
+type Point = Readonly<Record<(typeof BLOBS)[number], string> & Record<(typeof DOUBLES)[number], number>>;
+
+/** Writes down what the dataset is told from now on. */
+function watch(): Point[] {
+  const points: Point[] = [];
+  vi.spyOn(env.METRICS, 'writeDataPoint').mockImplementation(({ blobs = [], doubles = [] } = {}) => {
+    const texts = BLOBS.map((column, index) => [column, blobs[index]]);
+    points.push(Object.fromEntries([...texts, ...DOUBLES.map((column, index) => [column, doubles[index]])]));
+  });
+  return points;
+}
+
+/** The sum of `count` where the columns have these values. */
+function total(points: readonly Point[], where: Partial<Point>): number {
+  const wanted = Object.entries(where) as [keyof Point, string | number][];
+  return points
+    .filter((point) => wanted.every(([column, value]) => point[column] === value))
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+const post = (body: object) =>
+  exports.default.fetch(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) });
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+test('what is accepted is landed or dead-lettered once the queue is empty', async () => {
+  const points = watch();
+  await Promise.all(Array.from({ length: 20 }, () => post(FULL_EVENT)));
+  await Promise.all(Array.from({ length: 4 }, () => post({ ...FULL_EVENT, EventType: 'Unheard' })));
+  // Somebody else's messages in the queue of events.
+  await Promise.all(['a', 'b', 'c'].map((stranger) => env.EVENTS.send(stranger, { contentType: 'text' })));
+
+  await vi.waitFor(() => {
+    const settled = ['landed', 'rejected', 'dead_lettered'].map((outcome) => total(points, { kind: 'batch', outcome }));
+    expect(settled).toEqual([20, 4, 3]);
+  }, 30_000);
+  expect((await env.EVENTS.metrics()).backlogCount).toBe(0);
+  const accepted = { kind: 'request', outcome: 'accepted', path: 'queue', event_type: FULL_EVENT.EventType } as const;
+  expect(total(points, { ...accepted, source: 'default', status: 202, token: 1 })).toBe(20);
+  expect(total(points, { kind: 'request', outcome: 'invalid_event', status: 422, event_type: '' })).toBe(4);
+  expect(total(points, { outcome: 'retried' })).toBe(0);
+});
+
+test('what is accepted is landed, dead-lettered or still queued at any moment', async () => {
+  const points = watch();
+  let queue: { id: string; timestamp: Date; attempts: number; body: unknown }[] = [];
+  const events = {
+    ...env.EVENTS,
+    send: async (body: string) => {
+      queue.push({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body });
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    },
+  };
+  const outcomeOf = async (using: Env) => {
+    const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
+    await endpoint(request, using, createExecutionContext());
+  };
+  const deliver = async (count: number, using: Env) => {
+    const batch = createMessageBatch(env.LANDING_QUEUE, queue.slice(0, count));
+    const context = createExecutionContext();
+    await consume(batch, using);
+    const { explicitAcks } = await getQueueResult(batch, context);
+    queue = queue.filter(({ id }) => !explicitAcks.includes(id));
+  };
+  const expectBalance = () => {
+    const accepted = total(points, { outcome: 'accepted', path: 'queue' });
+    const settled = total(points, { outcome: 'landed' }) + total(points, { outcome: 'dead_lettered' });
+    expect(accepted).toBe(settled + queue.length);
+  };
+
+  const down: Env = { ...env, EVENTS: events, BUCKET: refusing(env.BUCKET) };
+  const up: Env = { ...env, EVENTS: events };
+  for (let event = 0; event < 12; event++) await outcomeOf(up);
+  expectBalance();
+  await deliver(5, up);
+  expectBalance();
+  await deliver(5, down);
+  expect(total(points, { outcome: 'retried' })).toBe(5);
+  expectBalance();
+  // The platform hands what it has tried for long enough to the queue of dead letters.
+  const [dead, ...rest] = queue;
+  queue = rest;
+  await consume(createMessageBatch(env.DEAD_LETTER_QUEUE, dead === undefined ? [] : [dead]), up);
+  expectBalance();
+  await deliver(100, up);
+  expect(queue).toEqual([]);
+  expectBalance();
+  expect(total(points, { outcome: 'accepted' })).toBe(12);
+});
+
+test('a request that the queue does not take is counted with the other path', async () => {
+  const points = watch();
+  const events = { ...env.EVENTS, send: () => Promise.reject(new Error('out of order')) };
+  const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
+  expect((await endpoint(request, { ...env, EVENTS: events }, createExecutionContext())).status).toBe(202);
+  expect(total(points, { outcome: 'accepted', path: 'r2' })).toBe(1);
+});
+
+test('no data point and no log line holds anything of the guest, the token or the query', async () => {
+  const lines: string[] = [];
+  for (const method of ['log', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((line) => lines.push(line));
+  }
+  const points = watch();
+  const bodies = [FULL_EVENT, { ...FULL_EVENT, EndUtc: 'secret-guest' }, { ...FULL_EVENT, IntegrationId: null }];
+  for (const body of bodies) {
+    await exports.default.fetch(`${ENDPOINT}?guest=secret-guest`, {
+      method: 'POST',
+      headers: HEADERS,
+      body: JSON.stringify(body),
+    });
+  }
+  await vi.waitFor(() => expect(total(points, { outcome: 'rejected' })).toBe(2), 10_000);
+  const told = JSON.stringify([points, lines]);
+  const { EventType: _, ReservationState: __, ...values } = FULL_EVENT;
+  const secrets = Object.values(values).filter((value) => typeof value === 'string' && value.length > 3);
+  for (const value of [...secrets, env.API_TOKEN, 'secret-guest', '?guest']) expect(told).not.toContain(value);
+  expect(lines.filter((line) => JSON.parse(line).event === 'request')).toHaveLength(3);
+});
+
+test('`record()` lets nothing fail', () => {
+  const happening = {
+    kind: 'request',
+    outcome: 'accepted',
+    source: '',
+    event_type: '',
+    path: '',
+    count: 1,
+    duration_ms: 0,
+    status: 202,
+    age_ms: 0,
+    token: 0,
+  } as const;
+  const broken = {
+    writeDataPoint() {
+      throw new TypeError('out of order');
+    },
+  };
+  expect(() => writeDataPoint(broken, happening)).not.toThrow();
+  expect(() => writeDataPoint(undefined, happening)).not.toThrow();
+});
+
+/** The real bucket, except that it takes nothing. */
+function refusing(bucket: R2Bucket): R2Bucket {
+  const put = () => Promise.reject(new Error('put: Internal Error (10001)'));
+  return new Proxy(bucket, { get: (target, name) => (name === 'put' ? put : Reflect.get(target, name)) });
+}
