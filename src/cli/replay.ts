@@ -4,14 +4,15 @@ import pThrottle from 'p-throttle';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { openStore } from './object-store.ts';
+import { ANSWER_TIMEOUT_MS } from './post-event.ts';
 import { showProgress } from './progress.ts';
 import { replayDeadLetters } from './replay/dead-letters.ts';
-import { openJournal } from './replay/journal.ts';
-import { type ReplayOptions, readOptions, USAGE } from './replay/options.ts';
 import { createPost } from './replay/post.ts';
 import { replayRejections } from './replay/rejections.ts';
-import { startReport } from './replay/report.ts';
+import { REPLAY_USAGE, type ReplayOptions, readReplayOptions } from './replay/replay-options.ts';
+import { openReplayed } from './replay/replayed.ts';
 import { select } from './replay/select.ts';
+import { startTally } from './replay/tally.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { UsageError } from './usage.ts';
 
@@ -20,25 +21,28 @@ const INTERRUPTED = 'Interrupted; run the same command again, it goes on from he
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error(INTERRUPTED)));
 
-const HELP = `${USAGE}
+const HELP = `${REPLAY_USAGE}
 
 Environment
 ${STORE_HELP}`;
 
-await runCommand(HELP, (args) => replay(readOptions(args)));
+await runCommand(HELP, (args) => replay(readReplayOptions(args)));
 
 async function replay(options: ReplayOptions): Promise<void> {
   const { source, selection, dryRun, rate } = options;
   const store = openStore(storeLocation());
   const { signal } = interruption;
 
-  const journal = await openJournal(store, source, dryRun);
-  const report = startReport(dryRun, (line) => console.log(line));
-  const post = source === 'rejected' && !dryRun ? createPost({ ...destination(options), rate, signal }) : undefined;
+  const replayed = await openReplayed(store, source, dryRun);
+  const tally = startTally(dryRun, (line) => console.log(line));
+  const post =
+    source === 'rejected' && !dryRun
+      ? createPost({ ...destination(options), rate, signal, timeoutMs: ANSWER_TIMEOUT_MS })
+      : undefined;
   const replayObject = pThrottle({ limit: rate, interval: 1_000 })((key: string) =>
     source === 'dead-letter'
-      ? replayDeadLetters(store, key, { journal, report, dryRun })
-      : replayRejections(store, key, { journal, report, post, sender: options.sender, signal }),
+      ? replayDeadLetters(store, key, { replayed, tally, dryRun })
+      : replayRejections(store, key, { replayed, tally, post, sender: options.sender, signal }),
   );
 
   const keys = await Array.fromAsync(select(store, source, selection));
@@ -49,7 +53,7 @@ async function replay(options: ReplayOptions): Promise<void> {
     progress.update(done + 1, 'objects');
   }
   progress.end();
-  console.log(report.summary());
+  console.log(tally.summary());
 }
 
 /** Where to post, and with which token. */

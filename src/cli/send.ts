@@ -4,11 +4,11 @@ import { isCheckOnly } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { showProgress } from './progress.ts';
-import { type JournalFiles, openJournal } from './send/journal.ts';
-import { readOptions, type SendOptions, USAGE } from './send/options.ts';
+import { countEvents, openInput } from './send/input.ts';
 import { withKeys } from './send/outgoing.ts';
 import { sendAll } from './send/send-all.ts';
-import { countEvents, openSource } from './send/source.ts';
+import { readSendOptions, SEND_USAGE, type SendOptions } from './send/send-options.ts';
+import { openSentLog, type SentLogFiles } from './send/sent-log.ts';
 import { startSummary } from './send/summary.ts';
 import { formatTable } from './table.ts';
 
@@ -17,30 +17,30 @@ const INTERRUPTED = new Error('Interrupted; run the same command again, it goes 
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(INTERRUPTED));
 
-await runCommand(USAGE, async (args) => {
-  process.exitCode = await send(readOptions(args));
+await runCommand(SEND_USAGE, async (args) => {
+  process.exitCode = await send(readSendOptions(args));
 });
 
 /** Sends what there is to send. Returns the exit code: 0 when no event was refused or is left. */
 async function send(options: SendOptions): Promise<number> {
-  const source = openSource(options.source);
+  const source = openInput(options.source);
   const url = options.url ?? LOCAL_ENDPOINT;
   const target = { url, token: tokenFor(url), signal: interruption.signal };
   const files = filesOf(source.name, url);
   const total = await countEvents(source);
-  const journal = await openJournal(files);
+  const sentLog = await openSentLog(files);
   const progress = showProgress('Sending', total);
   const summary = startSummary();
   const { concurrency } = options;
   const { before, done, failure } = await sendAll(withKeys(source.events()), {
     target,
-    journal,
+    sentLog,
     summary,
     progress,
     concurrency,
   });
   progress.end();
-  await journal.close();
+  await sentLog.close();
 
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
   console.log('');
@@ -54,7 +54,7 @@ async function send(options: SendOptions): Promise<number> {
 }
 
 /** The notes of one source and one service; checks have notes of their own. */
-function filesOf(source: string, { host, search }: URL): JournalFiles {
+function filesOf(source: string, { host, search }: URL): SentLogFiles {
   const name = `${source}.${`${host}${search}`.replaceAll(/[^\w.]/g, '-')}`;
   return { sent: `${name}.sent.ndjson`, refused: `${name}.refused.ndjson` };
 }

@@ -33,12 +33,14 @@ export const NO_SENDERS: SenderList = { secrets: 1, senders: {} };
 
 /** Adds a sender. @throws When there is one of that name, or the name or a limit is not allowed. */
 export function addSender(list: SenderList, { name, integrations }: Sender): Issued {
-  if (list.senders[name] !== undefined) {
+  const allowed = v.safeParse(SenderName, name);
+  if (!allowed.success) throw new Error(`Cannot add ${name}: it ${allowed.issues[0].message}`);
+  if (Object.hasOwn(list.senders, name)) {
     throw new Error(`Cannot add ${name}: there is a sender of that name; rotate gives it a further token`);
   }
   const { token, digest } = newToken();
   const entry = { tokens: [digest], ...(integrations !== undefined && { integrations: [...integrations] }) };
-  const added = v.safeParse(v.record(SenderName, SenderEntry), { [name]: entry });
+  const added = v.safeParse(SenderEntry, entry);
   if (!added.success) throw new Error(`Cannot add ${name}: it ${added.issues[0].message}`);
   return { token, list: withSender(list, name, entry) };
 }
@@ -94,7 +96,7 @@ function fits(senders: SenderList['senders']): boolean {
 }
 
 function present({ senders }: SenderList, name: string): SenderList['senders'][string] {
-  const entry = senders[name];
+  const entry = Object.hasOwn(senders, name) ? senders[name] : undefined;
   if (entry !== undefined) return entry;
   const names = Object.keys(senders).join(', ') || 'none yet';
   throw new Error(`Cannot find the sender ${name}; there are: ${names}`);

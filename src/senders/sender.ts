@@ -45,11 +45,18 @@ const Integration = v.pipe(
   v.regex(/^(?=.*\S)[^*]*\*?$/s, 'is neither an IntegrationId nor a prefix of one that ends in *'),
 );
 
+/** Valibot leaves these out of a record without a word, since they are members of every JavaScript object or class. */
+const UNUSABLE_NAMES = ['__proto__', 'constructor', 'prototype'];
+
 /** The name of a sender: it is part of rows, logs and metrics. */
 export const SenderName = v.pipe(
   v.string(),
   v.regex(/^[\w.-]{1,64}$/, 'has a name that is not 1 to 64 letters, digits, ".", "_" or "-"'),
   v.check((name) => name !== DEFAULT_SENDER, `is named "${DEFAULT_SENDER}", which is the sender of API_TOKEN`),
+  v.check(
+    (name) => !UNUSABLE_NAMES.includes(name),
+    `is named as one of ${UNUSABLE_NAMES.join(', ')}; choose another name`,
+  ),
 );
 
 /** The value of one sender. It is strict, since a misspelt "integrations" would open what was to be closed. */
@@ -66,6 +73,10 @@ export const SenderEntry = v.strictObject(
 const Senders = v.pipe(
   v.string(),
   v.parseJson({}, 'is not JSON'),
+  v.check(
+    (senders) => !UNUSABLE_NAMES.some((name) => Object.hasOwn(Object(senders), name)),
+    `has a sender named as one of ${UNUSABLE_NAMES.join(', ')}; give it another name`,
+  ),
   v.record(SenderName, SenderEntry, 'is not a JSON object of senders by name'),
 );
 

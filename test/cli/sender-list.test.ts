@@ -26,11 +26,18 @@ describe('addSender()', () => {
     [{ name: 'a b' }, 'has a name that is not'],
     [{ name: '' }, 'has a name that is not'],
     [{ name: 'default' }, 'the sender of API_TOKEN'],
+    [{ name: 'constructor' }, 'choose another name'],
+    [{ name: '__proto__' }, 'choose another name'],
     [{ name: 'a', integrations: ['x*y'] }, 'is neither an IntegrationId nor'],
   ])('refuses %j', (sender, message) => {
     const { list } = addSender(NO_SENDERS, { name: 'taken' });
     expect(() => addSender(list, sender)).toThrow(message);
   });
+});
+
+test('`addSender()` takes a name that objects have by themselves', () => {
+  const { list } = addSender(NO_SENDERS, { name: 'toString' });
+  expect(readSenders(JSON.stringify(list.senders))).toMatchObject({ ok: true, value: [{ name: 'toString' }] });
 });
 
 test('a rotation leaves the old token in place until it is revoked', () => {
@@ -47,7 +54,9 @@ test('a rotation leaves the old token in place until it is revoked', () => {
 
 test.each([rotate, revokeOld, revoke])('`%o` names the senders there are when there is none of the name', (change) => {
   const { list } = addSender(NO_SENDERS, { name: 'hotel-a' });
-  expect(() => change(list, 'hotel-b')).toThrow('Cannot find the sender hotel-b; there are: hotel-a');
+  for (const name of ['hotel-b', 'constructor', 'toString']) {
+    expect(() => change(list, name)).toThrow(`Cannot find the sender ${name}; there are: hotel-a`);
+  }
 });
 
 describe('secretsOf()', () => {

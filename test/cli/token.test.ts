@@ -50,6 +50,7 @@ test.each([
   [['new', 'hotel', 'a'], 'give one name at a time'],
   [['new'], 'give its name'],
   [['new', 'a b'], 'has a name that is not'],
+  [['new', 'constructor'], 'Cannot add constructor: it is named as one of'],
   [['new', 'hotel-a', '--integrations', 'x'], 'Usage: npm run token'],
 ])('%j says what is wrong', async (args, message) => {
   const { code, stderr } = await token(...args);

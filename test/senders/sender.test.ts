@@ -26,6 +26,7 @@ describe('readSenders()', () => {
     ['a token where the name belongs', { [TOKEN]: 'hotel-a' }, 'sender 1 is not an object of "tokens"'],
     ['a name with a blank', { 'hotel a': { tokens: [TOKEN] } }, 'sender 1 has a name that is not'],
     ['the name of API_TOKEN', { default: { tokens: [TOKEN] } }, 'sender 1 is named "default"'],
+    ['a name that a record leaves out', `{"__proto__": {"tokens": ["${TOKEN}"]}}`, 'has a sender named as one of'],
     ['no tokens', { a: { tokens: [TOKEN] }, b: {} }, 'sender 2, tokens is not an object of "tokens"'],
     ['an empty list of tokens', { a: { tokens: [] } }, 'sender 1, tokens is empty'],
     ['a short token', { a: { tokens: [TOKEN, TOKEN.slice(0, 31)] } }, 'sender 1, tokens[1] is neither a token'],

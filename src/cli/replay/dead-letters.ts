@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import { DeadLetterSchema } from '../../storage/dead-letter.ts';
 import { isLine, isRejectionLine } from '../../storage/line.ts';
 import type { ObjectStore } from '../object-store.ts';
-import type { Journal } from './journal.ts';
 import { readLines } from './read-lines.ts';
-import type { Report } from './report.ts';
+import type { Replayed } from './replayed.ts';
+import type { Tally } from './tally.ts';
 
 /** How dead letters are replayed. */
 export interface DeadLetterReplay {
-  readonly journal: Journal;
-  readonly report: Report;
+  readonly replayed: Replayed;
+  readonly tally: Tally;
   readonly dryRun: boolean;
 }
 
@@ -30,15 +30,15 @@ interface Sorted {
 export async function replayDeadLetters(
   store: ObjectStore,
   key: string,
-  { journal, report, dryRun }: DeadLetterReplay,
+  { replayed, tally, dryRun }: DeadLetterReplay,
 ): Promise<void> {
   const { landing, rejected, strangers } = sort(await readLines(store, key));
   const lines = landing.length + rejected.length;
-  if (journal.has(key)) {
-    report.add('done before', lines, key, '');
+  if (replayed.has(key)) {
+    tally.add('done before', lines, key, '');
     return;
   }
-  if (strangers > 0) report.add('left alone', strangers, key, `${strangers} message(s) are no lines of ours`);
+  if (strangers > 0) tally.add('left alone', strangers, key, `${strangers} message(s) are no lines of ours`);
   if (lines === 0) return;
   if (!dryRun) {
     for (const [prefix, group] of [
@@ -48,8 +48,8 @@ export async function replayDeadLetters(
       if (group.length > 0) await store.create(key.replace(/^dead-letter/, prefix), group.join(''));
     }
   }
-  await journal.note(key, { events: landing.length, rejections: rejected.length, strangers });
-  report.add('replayed', lines, key, `${landing.length} event(s) to landing/, ${rejected.length} to rejected/`);
+  await replayed.note(key, { events: landing.length, rejections: rejected.length, strangers });
+  tally.add('replayed', lines, key, `${landing.length} event(s) to landing/, ${rejected.length} to rejected/`);
 }
 
 function sort(texts: readonly string[]): Sorted {

@@ -3,11 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pThrottle from 'p-throttle';
 import type { Rejection } from '../../storage/rejection.ts';
-import { type Answer, readAnswer } from '../answer.ts';
 import { retryDelayMs } from '../backoff.ts';
+import { postEvent } from '../post-event.ts';
+import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 
 /** Sends a body, or asks whether it would be taken, which stores nothing. */
-export type Post = (rejection: Rejection, purpose: 'send' | 'check') => Promise<Answer & { readonly status: number }>;
+export type Post = (
+  rejection: Rejection,
+  purpose: 'send' | 'check',
+) => Promise<ServiceAnswer & { readonly status: number }>;
 
 /** Where and how fast. */
 export interface PostOptions {
@@ -17,6 +21,8 @@ export interface PostOptions {
   readonly rate: number;
   /** Ends waiting; a request that was sent is not given up, so that its answer is known. */
   readonly signal: AbortSignal;
+  /** How long a request may take, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
 /** How often a service that says 429 or 503 is asked again, after the time it names. */
@@ -26,17 +32,21 @@ const MAX_TRIES = 5;
  * Prepares sending. The returned function throws when the token is refused, or when the service cannot be reached or
  * stays unavailable.
  */
-export function createPost({ endpoint, token, rate, signal }: PostOptions): Post {
-  const throttled = pThrottle({ limit: rate, interval: 1_000, signal })(fetch);
+export function createPost({ endpoint, token, rate, signal, timeoutMs }: PostOptions): Post {
+  const throttled = pThrottle({ limit: rate, interval: 1_000, signal })(postEvent);
   return async (rejection, purpose) => {
     const url = purpose === 'check' ? `${endpoint}?check` : endpoint;
-    const init = { method: 'POST', headers: headersOf(rejection, token), body: bytesOf(rejection) };
+    const headers = headersOf(rejection, token);
     for (let tries = 1; ; tries += 1) {
-      const response = await throttled(url, init).catch((cause: unknown) => {
-        throw new Error(`Cannot replay to ${endpoint}: it does not answer; check the address`, { cause });
+      const response = await throttled(url, headers, bytesOf(rejection), timeoutMs).catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw new Error(
+          `Cannot replay to ${endpoint}: it does not answer; check the address, then run the command again, it goes on from here`,
+          { cause },
+        );
       });
       const { status } = response;
-      const answer = await readAnswer(response);
+      const answer = await readServiceAnswer(response);
       if (status === 401) {
         throw new Error(`Cannot replay to ${endpoint}: it refuses the token; set API_TOKEN to a token of the sender`);
       }
@@ -57,6 +67,8 @@ function headersOf(rejection: Rejection, token: string): Record<string, string> 
     Authentication: `Bearer ${token}`,
     ...(rejection.content_type !== null && { 'Content-Type': rejection.content_type }),
     ...(rejection.content_encoding !== null && { 'Content-Encoding': rejection.content_encoding }),
+    // When it happened is when the body first came, not when it is replayed; UpdatedUtc in the body says it better.
+    'ce-time': rejection.rejected_at,
     ...(rejection.idempotency_key !== null && { 'Idempotency-Key': rejection.idempotency_key }),
   };
 }

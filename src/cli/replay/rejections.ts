@@ -4,15 +4,15 @@ import * as v from 'valibot';
 import { partitionOf } from '../../storage/keys.ts';
 import { type Rejection, RejectionSchema } from '../../storage/rejection.ts';
 import type { ObjectStore } from '../object-store.ts';
-import type { Journal } from './journal.ts';
 import type { Post } from './post.ts';
 import { readLines } from './read-lines.ts';
-import type { Report } from './report.ts';
+import type { Replayed } from './replayed.ts';
+import type { Tally } from './tally.ts';
 
 /** How refused bodies are replayed. */
 export interface RejectionReplay {
-  readonly journal: Journal;
-  readonly report: Report;
+  readonly replayed: Replayed;
+  readonly tally: Tally;
   /** Sends; when it is absent, nothing is sent and what would be is told. */
   readonly post: Post | undefined;
   /** Only bodies of this sender; of every sender when it is absent. */
@@ -34,21 +34,21 @@ export async function replayRejections(store: ObjectStore, key: string, replay: 
   }
 }
 
-async function replayOne(rejection: Rejection, key: string, { journal, report, post }: RejectionReplay) {
+async function replayOne(rejection: Rejection, key: string, { replayed, tally, post }: RejectionReplay) {
   const source = `${key} ${rejection.rejection_id}`;
   const name = nameOf(rejection);
-  if (journal.has(name)) return report.add('done before', 1, source, '');
-  if (rejection.truncated) return report.add('left alone', 1, source, 'it is larger than what was kept of it');
+  if (replayed.has(name)) return tally.add('done before', 1, source, '');
+  if (rejection.truncated) return tally.add('left alone', 1, source, 'it is larger than what was kept of it');
   if (post === undefined) {
-    await journal.note(name, {});
-    return report.add('replayed', 1, source, `was refused with ${rejection.status} ${rejection.problem}`);
+    await replayed.note(name, {});
+    return tally.add('replayed', 1, source, `was refused with ${rejection.status} ${rejection.problem}`);
   }
 
   const checked = await post(rejection, 'check');
   const answer = checked.status === 200 ? await post(rejection, 'send') : checked;
-  if (answer.status !== 202) return report.add('still refused', 1, source, `${answer.status} ${answer.problem}`);
-  await journal.note(name, { rejection_id: rejection.rejection_id, event_id: answer.eventId });
-  report.add('replayed', 1, source, `is event ${answer.eventId}`);
+  if (answer.status !== 202) return tally.add('still refused', 1, source, `${answer.status} ${answer.problem}`);
+  await replayed.note(name, { rejection_id: rejection.rejection_id, event_id: answer.eventId });
+  tally.add('replayed', 1, source, `is event ${answer.eventId}`);
 }
 
 /** One name for all that a sender sent with equal bytes within an hour. */

@@ -1,18 +1,16 @@
 /** One event, until the service has said yes or no. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, readAnswer } from '../answer.ts';
 import { retryDelayMs } from '../backoff.ts';
+import { postEvent } from '../post-event.ts';
+import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** After these attempts the service is taken to be out of order; the next run goes on. */
 const MAX_ATTEMPTS = 10;
 
-/** Twice what the service takes at most. */
-const TIMEOUT_MS = 10_000;
-
 /** How a delivery ended. */
-export interface Delivered extends Answer {
+export interface Delivered extends ServiceAnswer {
   /** `checked`: it would have been accepted, and nothing was stored. */
   readonly outcome: 'accepted' | 'checked' | 'refused';
   readonly status: number;
@@ -43,7 +41,7 @@ export async function deliver(
     const answer = await post(url, token, key, body);
     if (answer instanceof Response) {
       const { status } = answer;
-      const delivered = { status, attempts, ...(await readAnswer(answer)) };
+      const delivered = { status, attempts, ...(await readServiceAnswer(answer)) };
       if (delivered.eventId !== '') return { outcome: 'accepted', ...delivered };
       if (delivered.isCheck) return { outcome: 'checked', ...delivered };
       if (hopeless(status) !== undefined) {
@@ -75,15 +73,7 @@ function hopeless(status: number): string | undefined {
 async function post(url: URL, token: string, key: string, body: string): Promise<Response | Error> {
   const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key };
   try {
-    // The body of the answer is read here too, since it may fail to arrive like the rest.
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return new Response(await response.text(), response);
+    return await postEvent(url, headers, body);
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;

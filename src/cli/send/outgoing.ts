@@ -1,27 +1,53 @@
-/** An event on its way out. */
+/** An event on its way out. Pure. */
 
 import { createHash } from 'node:crypto';
+import { fieldNamed } from './field-named.ts';
 
-/** One event to send. */
-export interface Outgoing {
-  /** Where it stands in its source: the line, or the number of the event, from 1. */
+/** The text of an event, and where it stands. */
+export interface EventText {
+  /** Where it stands in its input: the line, or the number of the event, from 1. */
   readonly line: number;
   /** The JSON text, exactly as it is sent, without a line break. */
   readonly body: string;
-  /** The Idempotency-Key: the same whenever the same source is sent again. */
+}
+
+/** One event to send. */
+export interface Outgoing extends EventText {
+  /** The Idempotency-Key: the same whenever the same input is sent again. */
   readonly key: string;
+  /** The ReservationId, or undefined when the event names none or is no JSON object. */
+  readonly reservation: string | undefined;
 }
 
 /**
- * Names each event by its content, and equal ones by how many came before, so that a source may grow or lose lines
+ * Names each event by its content, and equal ones by how many came before, so that an input may grow or lose lines
  * between two runs.
  */
-export async function* withKeys(bodies: AsyncIterable<Omit<Outgoing, 'key'>>): AsyncGenerator<Outgoing> {
+export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerator<Outgoing> {
   const seen = new Map<string, number>();
   for await (const { line, body } of bodies) {
     const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
     const times = (seen.get(digest) ?? 0) + 1;
     seen.set(digest, times);
-    yield { line, body, key: `${digest}-${times}` };
+    yield { line, body, key: `${digest}-${times}`, reservation: reservationOf(body) };
+  }
+}
+
+/** Two reservations that share an id, in two hotels, count as one: it costs a little speed and no order. */
+function reservationOf(body: string): string | undefined {
+  const event = parseObject(body);
+  const named = Object.keys(event).filter((name) => fieldNamed(name)?.wire === 'ReservationId');
+  const ids = named.map((name) => String(event[name] ?? '').trim());
+  return ids.find((id) => id !== '');
+}
+
+/** The members of an object; none when the text is something else, which the service says best. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
   }
 }

@@ -1,33 +1,26 @@
 /** The events of a file, in the order in which they stand there. */
 
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { UsageError } from '../usage.ts';
+import type { EventText } from './outgoing.ts';
 import { readCsv } from './read-csv.ts';
+import { readLines } from './read-lines.ts';
 import { splitArray } from './split-array.ts';
-
-/** The text of an event, and where it stands. */
-export interface Found {
-  readonly line: number;
-  readonly body: string;
-}
 
 /**
  * Reads a file of events. Only CSV is turned into JSON; what is JSON already is sent as it stands, right or wrong, since
  * the service says best what is wrong with it.
  *
- * @throws UsageError when the file is of none of the kinds, or cannot be taken apart.
+ * @throws UsageError when the file is of none of the kinds, is not UTF-8, or cannot be taken apart.
  */
-export async function* readEvents(file: string): AsyncGenerator<Found> {
+export async function* readEvents(file: string): AsyncGenerator<EventText> {
   switch (extname(file).toLowerCase()) {
     case '.ndjson':
     case '.jsonl':
-      yield* readLines(file);
+      yield* readNdjson(file);
       return;
     case '.json':
-      yield* splitArray(await readFile(file, 'utf8'));
+      yield* splitArray((await Array.fromAsync(readLines(file))).join('\n'));
       return;
     case '.csv':
       yield* readCsv(file);
@@ -37,11 +30,11 @@ export async function* readEvents(file: string): AsyncGenerator<Found> {
   }
 }
 
-async function* readLines(file: string): AsyncGenerator<Found> {
+async function* readNdjson(file: string): AsyncGenerator<EventText> {
   let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of readLines(file)) {
     line += 1;
-    const body = text.replace(/^\ufeff/, '').trim();
+    const body = text.trim();
     if (body !== '') yield { line, body };
   }
 }

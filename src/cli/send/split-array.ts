@@ -1,7 +1,7 @@
 /** A JSON array in its parts, each as it is written: what is parsed and written again may have lost digits. Pure. */
 
 import { UsageError } from '../usage.ts';
-import type { Found } from './read-events.ts';
+import type { EventText } from './outgoing.ts';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],\n]/g;
 
@@ -11,7 +11,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],\n]/g;
  * @returns The parts, with their lines from 1, each on a single line.
  * @throws UsageError when the text is neither.
  */
-export function* splitArray(text: string): Generator<Found> {
+export function* splitArray(text: string): Generator<EventText> {
   const value = parse(text);
   if (!Array.isArray(value)) {
     yield { line: 1, body: onOneLine(text) };

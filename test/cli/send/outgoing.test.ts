@@ -13,3 +13,19 @@ test('`withKeys()` gives the same event the same key wherever it stands, and equ
   expect(new Set([a, b, again]).size).toBe(3);
   expect(await keysOf('new', 'b', 'a', 'a')).toEqual([expect.any(String), b, a, again]);
 });
+
+test.each([
+  ['{"ReservationId":"r 1"}', 'r 1'],
+  ['{"ReservationId":" r1 "}', 'r1'],
+  ['{"reservation_ID":17}', '17'],
+  ['{"ReservationId":null,"reservationId":"r1"}', 'r1'],
+  ['{"ReservationId":" "}', undefined],
+  ['{"PropertyId":"p"}', undefined],
+  ['[{"ReservationId":"r1"}]', undefined],
+  ['{not json', undefined],
+])('`withKeys()` finds the reservation of %s', async (body, reservation) => {
+  async function* events() {
+    yield { line: 1, body };
+  }
+  expect(await Array.fromAsync(withKeys(events()))).toMatchObject([{ line: 1, body, reservation }]);
+});

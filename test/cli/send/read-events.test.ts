@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-async function read(name: string, text: string) {
+async function read(name: string, text: string | Uint8Array) {
   const file = join(folder, name);
   await writeFile(file, text);
   return Array.fromAsync(readEvents(file));
@@ -38,6 +38,28 @@ describe('`readEvents()` of NDJSON', () => {
       { line: 4, body: '{"b":1.50}' },
     ]);
   });
+
+  test('ends lines at LF alone', async () => {
+    const bodies = ['{"a":"one\u2028two"}', '{"a":"three\u2029four\u0085"}'];
+    expect(await read('e.ndjson', bodies.join('\r\n'))).toEqual(bodies.map((body, at) => ({ line: at + 1, body })));
+  });
+
+  test('puts lines together again that lie in several pieces of the file', async () => {
+    const bodies = Array.from({ length: 3 }, (_, at) => JSON.stringify({ at, text: 'ü'.repeat(100_000) }));
+    expect((await read('e.ndjson', bodies.join('\n'))).map(({ body }) => body)).toEqual(bodies);
+  });
+});
+
+test.each([
+  ['e.ndjson', '{"a":1}\n{"LastName":"Müller"}\n'],
+  ['e.json', '[{"a":1},\n{"LastName":"Müller"}]'],
+  ['e.csv', `${REQUIRED},LastName\n${VALUES},Müller\n`],
+])('`readEvents()` refuses %s in Latin-1, and names the line', async (name, text) => {
+  await expect(read(name, Buffer.from(text, 'latin1'))).rejects.toThrow(/line 2 is not UTF-8; save the file as UTF-8/);
+});
+
+test('`readEvents()` refuses UTF-16', async () => {
+  await expect(read('e.csv', Buffer.from(`\ufeff${REQUIRED}`, 'utf16le'))).rejects.toThrow(/line 1 is not UTF-8/);
 });
 
 describe('`readEvents()` of JSON', () => {
@@ -83,6 +105,7 @@ describe('`readEvents()` of JSON', () => {
     ],
     ['one object', '{\n"a": [1, 2]}', [[1, '{ "a": [1, 2]}']]],
     ['an empty array', ' [ ] ', []],
+    ['a byte order mark', '\ufeff[{"a":1}]', [[1, '{"a":1}']]],
   ])('takes %s', async (_, text, expected) => {
     const found = await read('e.json', text);
     expect(found.map(({ line, body }) => [line, body])).toEqual(expected);
@@ -135,6 +158,19 @@ describe('`readEvents()` of CSV', () => {
     await expect(read('e.csv', 'StartUtc,EndUtc\n1,2\n')).rejects.toThrow(
       /no column for IntegrationId, PropertyId, EventType/,
     );
+  });
+
+  test.each([
+    ['AdultCounts,adult_counts', 'the columns AdultCounts and adult_counts are both AdultCounts'],
+    ['Promo,Email,Promo', 'the columns Promo and Promo are both Promo'],
+  ])('refuses the columns %s', async (columns, message) => {
+    const cells = columns.replaceAll(/[^,]+/g, '1');
+    await expect(read('e.csv', `${REQUIRED},${columns}\n${VALUES},${cells}\n`)).rejects.toThrow(message);
+  });
+
+  test('takes the empty columns that spreadsheets write, and keeps what stands in one of them', async () => {
+    const [found] = await read('e.csv', `${REQUIRED},,\n${VALUES},,late\n`);
+    expect(JSON.parse(found?.body ?? '')).toEqual({ ...EVENT, 'column 9': 'late' });
   });
 
   test('says where a row cannot be read', async () => {

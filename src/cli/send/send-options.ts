@@ -13,7 +13,7 @@ export interface SendOptions {
 }
 
 /** How the command is used. */
-export const USAGE = `\
+export const SEND_USAGE = `\
 Usage: npm run send -- FILE [OPTIONS]
        npm run send -- --generate N [OPTIONS]
 
@@ -37,7 +37,7 @@ Run the command again and it goes on where it stopped; delete the first file to 
  *
  * @throws UsageError when it cannot be understood.
  */
-export function readOptions(args: readonly string[]): SendOptions {
+export function readSendOptions(args: readonly string[]): SendOptions {
   const { values, positionals } = parse(args);
   const { generate, seed, url, concurrency } = values;
   const [file, ...others] = positionals;

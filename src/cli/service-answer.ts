@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 /** An answer; texts are empty and lists too where they do not apply. */
-export interface Answer {
+export interface ServiceAnswer {
   /** Of the event that was stored. */
   readonly eventId: string;
   /** Whether the event was only checked, and would have been stored. */
@@ -16,7 +16,7 @@ export interface Answer {
   readonly faults: readonly string[];
 }
 
-const NOTHING: Answer = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
+const NOTHING: ServiceAnswer = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
 
 const AnswerSchema = v.object({
   response: v.optional(
@@ -32,7 +32,7 @@ const AnswerSchema = v.object({
 });
 
 /** Reads an answer. One that is not of this service, such as a gateway's page, says nothing. */
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readServiceAnswer(response: Response): Promise<ServiceAnswer> {
   const parsed = v.safeParse(AnswerSchema, await response.json().catch(() => undefined));
   if (!parsed.success) return NOTHING;
   const { response: accepted, type, errors } = parsed.output;

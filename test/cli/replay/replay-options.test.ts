@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { readOptions } from '../../../src/cli/replay/options.ts';
+import { readReplayOptions } from '../../../src/cli/replay/replay-options.ts';
 import { UsageError } from '../../../src/cli/usage.ts';
 
-describe('readOptions()', () => {
+describe('readReplayOptions()', () => {
   test('is a dry run at 20 requests a second unless it is told otherwise', () => {
-    expect(readOptions(['dead-letter', '--all'])).toEqual({
+    expect(readReplayOptions(['dead-letter', '--all'])).toEqual({
       source: 'dead-letter',
       selection: {},
       dryRun: true,
       rate: 20,
     });
-    expect(readOptions(['rejected', '--key', 'rejected/a', '--no-dry-run', '--rate', '5', '--sender', 'x'])).toEqual({
+    expect(
+      readReplayOptions(['rejected', '--key', 'rejected/a', '--no-dry-run', '--rate', '5', '--sender', 'x']),
+    ).toEqual({
       source: 'rejected',
       selection: { keys: ['rejected/a'] },
       dryRun: false,
@@ -25,7 +27,7 @@ describe('readOptions()', () => {
     ['2026-03-01', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01T09:30+02:00', '2026-03-01T07:30:00.000Z'],
   ])('reads the time %s as %s', (text, time) => {
-    expect(readOptions(['rejected', '--from', text]).selection).toEqual({ from: new Date(time) });
+    expect(readReplayOptions(['rejected', '--from', text]).selection).toEqual({ from: new Date(time) });
   });
 
   test.each([
@@ -39,7 +41,7 @@ describe('readOptions()', () => {
     [['rejected', '--all', '--rate', '0'], 'from 1 on'],
     [['rejected', '--all', '--fast'], '--fast'],
   ])('says what to write instead of %j', (args, advice) => {
-    expect(() => readOptions(args)).toThrow(UsageError);
-    expect(() => readOptions(args)).toThrow(advice);
+    expect(() => readReplayOptions(args)).toThrow(UsageError);
+    expect(() => readReplayOptions(args)).toThrow(advice);
   });
 });

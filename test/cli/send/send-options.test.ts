@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptions } from '../../../src/cli/send/options.ts';
+import { readSendOptions } from '../../../src/cli/send/send-options.ts';
 
 test.each([
   [['e.csv'], { source: { file: 'e.csv' }, concurrency: 8 }],
@@ -9,8 +9,8 @@ test.each([
     ['e.csv', '--url', 'https://intake.example/x?check'],
     { source: { file: 'e.csv' }, url: new URL('https://intake.example/x?check'), concurrency: 8 },
   ],
-])('`readOptions()` reads %j', (args, expected) => {
-  expect(readOptions(args)).toEqual(expected);
+])('`readSendOptions()` reads %j', (args, expected) => {
+  expect(readSendOptions(args)).toEqual(expected);
 });
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   [['a.csv', '--concurrency', '0'], /--concurrency: give a whole number/],
   [['a.csv', '--url', 'intake.example'], /whole address/],
   [['a.csv', '--nonsense'], /--nonsense/],
-])('`readOptions()` refuses %j', (args, message) => {
-  expect(() => readOptions(args)).toThrow(message);
+])('`readSendOptions()` refuses %j', (args, message) => {
+  expect(() => readSendOptions(args)).toThrow(message);
 });

@@ -21,7 +21,7 @@ export interface ReplayOptions {
 }
 
 /** How the command is used. */
-export const USAGE = `\
+export const REPLAY_USAGE = `\
 Usage: npm run replay -- dead-letter|rejected SELECTION [OPTIONS]
 
   dead-letter   puts messages that could not be landed back where they belong, as the lines they were
@@ -43,7 +43,7 @@ Options
  *
  * @throws UsageError when it cannot be understood; the message says what to write.
  */
-export function readOptions(args: readonly string[]): ReplayOptions {
+export function readReplayOptions(args: readonly string[]): ReplayOptions {
   const { values, positionals } = parse(args);
   const [source, ...others] = positionals;
   if ((source !== 'dead-letter' && source !== 'rejected') || others.length > 0) {

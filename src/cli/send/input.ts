@@ -5,25 +5,26 @@ import { join } from 'node:path';
 import { PROJECT } from '../project.ts';
 import { generateStays } from '../stays.ts';
 import { UsageError } from '../usage.ts';
-import type { SendOptions } from './options.ts';
-import { type Found, readEvents } from './read-events.ts';
+import type { EventText } from './outgoing.ts';
+import { readEvents } from './read-events.ts';
+import type { SendOptions } from './send-options.ts';
 
 /** Where the notes about made events are kept. */
 const GENERATED_DIR = join(PROJECT, '.wrangler/send');
 
 /** Events that can be gone through more than once. */
-export interface Source {
-  /** The start of the names of all files that belong to the source. */
+export interface Input {
+  /** The start of the names of all files that belong to the input. */
   readonly name: string;
-  events(): AsyncGenerator<Found>;
+  events(): AsyncGenerator<EventText>;
 }
 
 /**
- * Opens a source.
+ * Opens what is to be sent.
  *
  * @throws UsageError when there is no such file.
  */
-export function openSource(source: SendOptions['source']): Source {
+export function openInput(source: SendOptions['source']): Input {
   if ('file' in source) {
     const { file } = source;
     if (!existsSync(file)) throw new UsageError(`Cannot read ${file}: there is no such file`);
@@ -34,13 +35,13 @@ export function openSource(source: SendOptions['source']): Source {
 }
 
 /** Counts the events, so that progress can be shown, and finds out whether all can be read before any is sent. */
-export async function countEvents(source: Source): Promise<number> {
+export async function countEvents(input: Input): Promise<number> {
   let count = 0;
-  for await (const _ of source.events()) count += 1;
+  for await (const _ of input.events()) count += 1;
   return count;
 }
 
-async function* generate(count: number, seed: number): AsyncGenerator<Found> {
+async function* generate(count: number, seed: number): AsyncGenerator<EventText> {
   const stays = generateStays(seed);
   for (let line = 1; line <= count; line += 1) yield { line, body: JSON.stringify(stays.next().value) };
 }

@@ -12,15 +12,15 @@ type Ending =
   | 'left alone';
 
 /** The running totals, and what is said on the way. */
-export interface Report {
+export interface Tally {
   /** Counts lines, and says of which object and why. */
   add(ending: Ending, lines: number, source: string, why: string): void;
   /** The totals in one sentence. */
   summary(): string;
 }
 
-/** Starts a report that writes a line for each entry with `write`. */
-export function startReport(dryRun: boolean, write: (line: string) => void): Report {
+/** Starts a tally that writes a line for each entry with `write`. */
+export function startTally(dryRun: boolean, write: (line: string) => void): Tally {
   const totals = new Map<string, number>();
   return {
     add(ending, lines, source, why) {

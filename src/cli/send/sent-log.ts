@@ -3,15 +3,15 @@
  * An event whose answer was lost with the process is sent again under the same Idempotency-Key.
  */
 
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Delivered } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
+import { readLines } from './read-lines.ts';
 
 /** The notes of all runs from one source to one service. */
-export interface Journal {
+export interface SentLog {
   /** Whether an event has its answer. */
   has(key: string): boolean;
   /** Notes an answer, and keeps the event where it was refused. */
@@ -20,16 +20,17 @@ export interface Journal {
 }
 
 /** The files of the notes. */
-export interface JournalFiles {
+export interface SentLogFiles {
   readonly sent: string;
   /** The refused events, as they were sent: to be mended, and sent as a file of their own. */
   readonly refused: string;
 }
 
 /** Opens the notes, and makes them when there are none. */
-export async function openJournal({ sent, refused }: JournalFiles): Promise<Journal> {
-  const answered = await readKeys(sent);
+export async function openSentLog({ sent, refused }: SentLogFiles): Promise<SentLog> {
   await mkdir(dirname(sent), { recursive: true });
+  for (const file of [sent, refused]) await endLastLine(file);
+  const answered = await readKeys(sent);
   const notes = await open(sent, 'a');
   return {
     has: (key) => answered.has(key),
@@ -42,11 +43,25 @@ export async function openJournal({ sent, refused }: JournalFiles): Promise<Jour
   };
 }
 
-/** The keys that are noted. The last line may be half written. */
+/** Ends a line that a crash or a full disk left half written, so that the next one does not join it. */
+async function endLastLine(file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const handle = await open(file, 'r+');
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) return;
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+    if (buffer.toString() !== '\n') await handle.write('\n', size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The keys that are noted. A line that is half written notes nothing: its event is sent again under the same key. */
 async function readKeys(file: string): Promise<Set<string>> {
   const keys = new Set<string>();
   if (!existsSync(file)) return keys;
-  for await (const line of createInterface({ input: createReadStream(file) })) {
+  for await (const line of readLines(file)) {
     const key = /^\{.*?"key":"([\da-f]{32}-\d+)".*\}$/.exec(line)?.[1];
     if (key !== undefined) keys.add(key);
   }

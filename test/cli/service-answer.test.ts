@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../src/cli/answer.ts';
+import { readServiceAnswer } from '../../src/cli/service-answer.ts';
 
 const NOTHING = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
 
-describe('readAnswer()', () => {
+describe('readServiceAnswer()', () => {
   test('reads an acceptance', async () => {
     const answer = {
       status: 'success',
       response: { event_id: '019f', received_at: '', warnings: ['phone:wrong_type'] },
     };
-    expect(await readAnswer(Response.json(answer))).toEqual({
+    expect(await readServiceAnswer(Response.json(answer))).toEqual({
       ...NOTHING,
       eventId: '019f',
       warnings: ['phone:wrong_type'],
@@ -18,13 +18,13 @@ describe('readAnswer()', () => {
 
   test('reads a check', async () => {
     const answer = { status: 'success', response: { stored: false, warnings: [], row: {} } };
-    expect(await readAnswer(Response.json(answer))).toEqual({ ...NOTHING, isCheck: true });
+    expect(await readServiceAnswer(Response.json(answer))).toEqual({ ...NOTHING, isCheck: true });
   });
 
   test('reads a problem', async () => {
     const errors = [{ field: 'EndUtc', pointer: '/EndUtc', code: 'missing', detail: 'EndUtc is required' }];
     const problem = { type: 'https://intake.example/problems/invalid-event', status: 422, errors };
-    expect(await readAnswer(Response.json(problem))).toEqual({
+    expect(await readServiceAnswer(Response.json(problem))).toEqual({
       ...NOTHING,
       problem: 'invalid-event',
       faults: ['EndUtc:missing'],
@@ -32,6 +32,6 @@ describe('readAnswer()', () => {
   });
 
   test.each(['<h1>Bad gateway</h1>', '', 'null', '[]', '{"type":7}'])('takes nothing from %j', async (body) => {
-    expect(await readAnswer(new Response(body))).toEqual(NOTHING);
+    expect(await readServiceAnswer(new Response(body))).toEqual(NOTHING);
   });
 });

@@ -7,7 +7,7 @@ import { REPLAYED } from '../../storage/keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 
 /** The notes of one kind of replay. */
-export interface Journal {
+export interface Replayed {
   /** Whether something is noted under this name. */
   has(name: string): boolean;
   /** Notes what was done; in a dry run, for the rest of it only. */
@@ -15,7 +15,7 @@ export interface Journal {
 }
 
 /** Opens the notes below `replayed/` whose names start with `prefix`. */
-export async function openJournal(store: ObjectStore, prefix: string, dryRun: boolean): Promise<Journal> {
+export async function openReplayed(store: ObjectStore, prefix: string, dryRun: boolean): Promise<Replayed> {
   const known = new Set<string>();
   for await (const { key } of store.list(keyOf(`${prefix}/`))) known.add(key);
   return {

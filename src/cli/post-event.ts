@@ -1,0 +1,20 @@
+/** One request to the endpoint. */
+
+/** How long to wait for the whole answer, in milliseconds: twice what the service takes at most. */
+export const ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * Posts an event and reads the answer to its end, which may fail to arrive like the rest.
+ *
+ * @throws What `fetch` throws, also when the time is up.
+ */
+export async function postEvent(
+  url: string | URL,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array<ArrayBuffer>,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+  return new Response(await response.text(), response);
+}

@@ -1,0 +1,57 @@
+/** The command against a server over a connection of uneven speed: what arrives last is what readers take for the state. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { expect, test } from 'vitest';
+import { PROJECT } from '../../src/cli/project.ts';
+
+const RESERVATIONS = 300;
+const CONCURRENCY = 32;
+const STATES = ['Confirmed', 'Started', 'Processed'] as const;
+/** The way to the server takes up to so long, in milliseconds. */
+const MAX_DELAY_MS = 40;
+
+test('npm run send keeps the order of the events of each reservation, and sends those of others meanwhile', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'send-'));
+  const random = xoroshiro128plus(7);
+  const received = new Map<string, string[]>();
+  let requests = 0;
+  const allAtOnce = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    requests += 1;
+    if (requests === CONCURRENCY) allAtOnce.resolve();
+    // The first ones are answered when as many as may are under way.
+    await allAtOnce.promise;
+    const { ReservationId, ReservationState } = JSON.parse((await request.toArray()).join(''));
+    await sleep(uniformInt(random, 0, MAX_DELAY_MS));
+    received.set(ReservationId, [...(received.get(ReservationId) ?? []), ReservationState]);
+    const answer = { status: 'success', response: { event_id: `${ReservationId}-${ReservationState}`, warnings: [] } };
+    response.writeHead(202, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/1.1/wf/reservation`;
+
+  const file = join(folder, 'events.ndjson');
+  const lines = Array.from({ length: RESERVATIONS }, (_, at) =>
+    STATES.map((state) => `${JSON.stringify({ ReservationId: `r${at}`, ReservationState: state })}\n`).join(''),
+  );
+  await writeFile(file, lines.join(''));
+  const args = [join(PROJECT, 'src/cli/send.ts'), file, '--url', url, '--concurrency', String(CONCURRENCY)];
+  const child = spawn(process.execPath, args, { env: { ...process.env, API_TOKEN: 'any' } });
+  const output = (await Promise.all([child.stdout.toArray(), child.stderr.toArray()])).flat().join('');
+  server.close();
+  await rm(folder, { recursive: true });
+
+  expect(output).toContain(`${RESERVATIONS * STATES.length} accepted, 0 refused`);
+  expect(received.size).toBe(RESERVATIONS);
+  const wrong = [...received].filter(([, states]) => states.join() !== STATES.join());
+  expect(wrong).toEqual([]);
+});
