@@ -3,10 +3,8 @@
 import type { Env } from '../config.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log } from '../telemetry/log.ts';
+import type { Landed } from './land.ts';
 import type { Batch, Settled } from './write-then-settle.ts';
-
-/** What became of the messages, by where they were to go. */
-export type Tally = Readonly<Partial<Record<'landed' | 'rejected' | 'dead_lettered', Settled>>>;
 
 /**
  * Reports what became of a batch. Each message is counted once, as written where it belongs or as `retried`.
@@ -16,13 +14,13 @@ export type Tally = Readonly<Partial<Record<'landed' | 'rejected' | 'dead_letter
 export function reportBatch(
   { METRICS }: Pick<Env, 'METRICS'>,
   { queue, messages }: Batch,
-  tally: Tally,
+  landed: Landed,
   started: number,
   ended: number,
 ): void {
-  const settled = Object.values(tally);
+  const settled: readonly Settled[] = Object.values(landed);
   const counts: Record<string, number> = { retried: sum(settled.map(({ retried }) => retried)) };
-  for (const [outcome, { written }] of Object.entries(tally)) counts[outcome] = written;
+  for (const [outcome, { written }] of Object.entries(landed)) counts[outcome] = written;
   const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
   const facts = { duration_ms: ended - started, age_ms: Math.max(0, started - oldest) };
   log('batch', {

@@ -4,7 +4,7 @@ import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { newEventId } from '../storage/event-id.ts';
 import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
-import { retryDelaySeconds } from './schedule.ts';
+import { retryDelaySeconds, type Stage } from './schedule.ts';
 
 /** What is needed of a message of the queue; a Message is one. */
 export interface Delivery {
@@ -43,21 +43,22 @@ export interface Settled {
  * Creates one object for each partition, then acknowledges the messages in it. When a write fails, its messages are
  * tried again later. It does not throw: what one partition has settled must stay settled.
  */
-export async function writeThenSettle(bucket: ObjectCreator, prefix: Prefix, items: readonly Item[]): Promise<Settled> {
+export async function writeThenSettle(
+  bucket: ObjectCreator,
+  prefix: Prefix,
+  stage: Stage,
+  items: readonly Item[],
+): Promise<Settled> {
   const partitions = Map.groupBy(items, ({ receivedAt }) => partitionOf(receivedAt));
   const groups = await Promise.all(
-    Array.from(partitions, ([partition, group]) => writeGroup(bucket, prefix, partition, group)),
+    Array.from(partitions, ([partition, group]) =>
+      writeGroup(bucket, objectKey(prefix, partition, newEventId()), stage, group),
+    ),
   );
   return sumOf(groups);
 }
 
-async function writeGroup(
-  bucket: ObjectCreator,
-  prefix: Prefix,
-  partition: string,
-  items: readonly Item[],
-): Promise<Settled> {
-  const key = objectKey(prefix, partition, newEventId());
+async function writeGroup(bucket: ObjectCreator, key: string, stage: Stage, items: readonly Item[]): Promise<Settled> {
   try {
     await createObject(
       bucket,
@@ -67,7 +68,7 @@ async function writeGroup(
   } catch (error) {
     logError('write_failed', error, { key, messages: items.length });
     for (const { delivery } of items) {
-      delivery.retry({ delaySeconds: retryDelaySeconds(prefix, delivery.attempts, Math.random()) });
+      delivery.retry({ delaySeconds: retryDelaySeconds(stage, delivery.attempts, Math.random()) });
     }
     return { written: 0, retried: items.length, objects: 0 };
   }

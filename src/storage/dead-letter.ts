@@ -1,4 +1,4 @@
-/** A message that could not be landed, as it is kept in `dead-letter/`: one line each. Pure. */
+/** A message that is no line of ours, as it is kept in `dead-letter/`: one line each. Pure. */
 
 import * as v from 'valibot';
 
@@ -10,13 +10,16 @@ export const DeadLetterSchema = v.object({
   /** Deliveries by that queue. */
   attempts: v.number(),
   enqueued_at: v.string(),
-  buried_at: v.string(),
-  /** Whether a line could not be written for too long, or the message was no line of ours. */
-  reason: v.picklist(['attempts_exhausted', 'not_a_line']),
-  /** How to read `body`: a text as it was, the Base64 of bytes, or the JSON of any other value. */
-  body_encoding: v.picklist(['text', 'base64', 'json']),
+  dead_lettered_at: v.string(),
+  /** `attempts_exhausted`: a line, which earlier versions gave up after 100 attempts in each queue. */
+  reason: v.picklist(['not_a_line', 'attempts_exhausted']),
+  /**
+   * How to read `body`: a text as it was, the Base64 of bytes, the JSON of a value, what `parse()` of the npm package
+   * devalue reads, or, when the value could not be read whole, no more than its type.
+   */
+  body_encoding: v.picklist(['text', 'base64', 'json', 'devalue', 'description']),
   body: v.string(),
 });
 
-/** A message that could not be landed. */
+/** A message that is no line of ours. */
 export type DeadLetter = v.InferOutput<typeof DeadLetterSchema>;

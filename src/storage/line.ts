@@ -63,7 +63,8 @@ export function rejectionIdOf(line: RejectionLine): string {
 
 function isOneLine(text: string): boolean {
   const ends = text.endsWith('}\n') && text.indexOf('\n') === text.length - 1;
-  return ends && NEVER_IN_A_LINE.every((char) => !text.includes(char));
+  // An unpaired surrogate would turn into another character on its way to R2.
+  return ends && text.isWellFormed() && NEVER_IN_A_LINE.every((char) => !text.includes(char));
 }
 
 const encoder = new TextEncoder();

@@ -65,7 +65,7 @@ function deadLetter(body: string): string {
     queue: 'reservation-events',
     attempts: 101,
     enqueued_at: '2026-03-01T09:00:00.000Z',
-    buried_at: '2026-03-02T09:30:00.000Z',
+    dead_lettered_at: '2026-03-02T09:30:00.000Z',
     reason: 'attempts_exhausted',
     body_encoding: 'text',
     body,

@@ -1,11 +1,14 @@
 import { createExecutionContext, createMessageBatch, getQueueResult, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import { consume } from '../../src/landing/consume.ts';
 import { ndjson } from '../../src/storage/line.ts';
 
-afterEach(() => reset());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
 
 const NINE = '01a21ef9-f32d-7279-bda2-96945fb413af'; // 2026-11-27T21:47:06.925Z
 const TEN = '01a21f10-0000-7279-bda2-96945fb413af'; // 2026-11-27T22:11:12.000Z
@@ -60,7 +63,7 @@ describe('consume()', () => {
     expect(await objects('landing/')).toHaveLength(2);
   });
 
-  test('buries what is no line, and lands its neighbours', async () => {
+  test('writes what is no line to dead-letter/, and lands its neighbours', async () => {
     const result = await deliver(env.LANDING_QUEUE, [
       line(NINE, 'a'),
       'poison',
@@ -70,8 +73,8 @@ describe('consume()', () => {
     ]);
     expect(result.explicitAcks.toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
     expect(await objects('landing/')).toMatchObject([{ text: line(NINE, 'a') }]);
-    const [buried] = await objects('dead-letter/dt=2026-11-27/hour=23/');
-    const letters = buried?.text
+    const [written] = await objects('dead-letter/dt=2026-11-27/hour=23/');
+    const letters = written?.text
       .trimEnd()
       .split('\n')
       .map((text) => JSON.parse(text));
@@ -101,37 +104,49 @@ describe('consume()', () => {
     expect(await objects('landing/')).toMatchObject([{ text: line(TEN, 'b') }]);
   });
 
-  test('keeps a message of the dead-letter queue whole, in the hour of its receipt', async () => {
-    const result = await deliver(env.DEAD_LETTER_QUEUE, [line(NINE, 'a')], env, 7);
+  test.each([
+    ['LANDING_QUEUE', line(NINE, 'a'), 'landing/'],
+    ['DEAD_LETTER_QUEUE', line(NINE, 'a'), 'landing/'],
+    ['REJECTED_QUEUE', ndjson({ rejection_id: NINE, sender: 'default' }), 'rejected/'],
+    ['REJECTED_DEAD_LETTER_QUEUE', ndjson({ rejection_id: NINE, sender: 'default' }), 'rejected/'],
+    ['DEAD_LETTER_QUEUE', 'foreign', 'dead-letter/'],
+  ] as const)('brings a line of %s to where it belongs, once R2 is back', async (name, message, prefix) => {
+    const refused = await deliver(env[name], [message], refusing(prefix), 100);
+    expect(refused).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'm0' }] });
+    expect(await objects('')).toEqual([]);
+    const result = await deliver(env[name], [message], env, 101);
     expect(result.explicitAcks).toEqual(['m0']);
-    const [buried] = await objects('dead-letter/dt=2026-11-27/hour=21/');
-    expect(JSON.parse(buried?.text ?? '')).toMatchObject({
-      message_id: 'm0',
-      reason: 'attempts_exhausted',
-      attempts: 7,
-      body_encoding: 'text',
-      body: line(NINE, 'a'),
-    });
+    expect(await objects('')).toMatchObject([{ key: expect.stringMatching(`^${prefix}dt=2026-11-27/`) }]);
   });
 
-  test('writes refused bodies to rejected/, and buries events among them', async () => {
+  test('brings a line that is on the wrong queue to where it belongs, and says so', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const rejection = ndjson({ rejection_id: NINE, sender: 'default' });
     const result = await deliver(env.REJECTED_QUEUE, [rejection, line(NINE, 'a')]);
     expect(result.explicitAcks.toSorted()).toEqual(['m0', 'm1']);
     expect(await objects('rejected/dt=2026-11-27/hour=21/')).toMatchObject([{ text: rejection }]);
-    expect(await objects('dead-letter/')).toHaveLength(1);
-    expect(await objects('landing/')).toEqual([]);
+    expect(await objects('landing/dt=2026-11-27/hour=21/')).toMatchObject([{ text: line(NINE, 'a') }]);
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"line_on_wrong_queue"'));
   });
 
-  test.each([
-    ['DEAD_LETTER_QUEUE', line(NINE, 'a')],
-    ['REJECTED_DEAD_LETTER_QUEUE', ndjson({ rejection_id: NINE, sender: 'default' })],
-  ] as const)('is as patient with %s as with the others', async (name, message) => {
-    const refused = await deliver(env[name], [message], refusing('dead-letter/'), 100);
-    expect(refused).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'm0' }] });
-    await deliver(env[name], [message]);
-    const [buried] = await objects('dead-letter/dt=2026-11-27/hour=21/');
-    expect(JSON.parse(buried?.text ?? '')).toMatchObject({ reason: 'attempts_exhausted', body: message });
+  test('settles every line before it touches a foreign message', async () => {
+    const told: string[] = [];
+    const bucket = Object.assign(Object.create(env.BUCKET), {
+      put: (key: string, ...rest: [string, R2PutOptions]) => {
+        told.push(`put ${key.split('/', 1)}`);
+        return env.BUCKET.put(key, ...rest);
+      },
+    });
+    const messages = ['foreign', line(NINE, 'a')].map((body, at) => ({
+      id: `m${at}`,
+      timestamp: new Date(),
+      attempts: 1,
+      body,
+      ack: () => told.push(`ack m${at}`),
+      retry: () => told.push(`retry m${at}`),
+    }));
+    await consume({ queue: env.LANDING_QUEUE, messages }, { ...env, BUCKET: bucket });
+    expect(told).toEqual(['put landing', 'ack m1', 'put dead-letter', 'ack m0']);
   });
 
   test('writes nothing for no messages', async () => {

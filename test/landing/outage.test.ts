@@ -21,9 +21,10 @@ const REJECTION = ndjson({ rejection_id: '01a21ef9-f32d-7279-bda2-96945fb413af',
 test.each([
   ['landing', 'LANDING_QUEUE', EVENT, DAY_SECONDS],
   ['rejected', 'REJECTED_QUEUE', REJECTION, DAY_SECONDS],
-  ['dead-letter', 'DEAD_LETTER_QUEUE', EVENT, 13 * DAY_SECONDS],
-  ['dead-letter', 'REJECTED_DEAD_LETTER_QUEUE', REJECTION, 13 * DAY_SECONDS],
-] as const)('a line for %s outlasts an outage of R2 in %s', async (prefix, queue, line, outageSeconds) => {
+  ['landing', 'DEAD_LETTER_QUEUE', EVENT, 13 * DAY_SECONDS],
+  ['rejected', 'REJECTED_DEAD_LETTER_QUEUE', REJECTION, 13 * DAY_SECONDS],
+  ['dead-letter', 'DEAD_LETTER_QUEUE', 'foreign', 13 * DAY_SECONDS],
+] as const)('a message for %s outlasts an outage of R2 in %s', async (prefix, queue, line, outageSeconds) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   // The least patient that the jitter makes it.
   vi.spyOn(Math, 'random').mockReturnValue(0);

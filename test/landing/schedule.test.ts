@@ -1,47 +1,45 @@
 import { describe, expect, test } from 'vitest';
-import { retryDelaySeconds } from '../../src/landing/schedule.ts';
-import type { Prefix } from '../../src/storage/keys.ts';
+import { retryDelaySeconds, type Stage } from '../../src/landing/schedule.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** The delays between so many deliveries. */
-function delays(prefix: Prefix, deliveries: number, random: number): number[] {
-  return Array.from({ length: deliveries - 1 }, (_, at) => retryDelaySeconds(prefix, at + 1, random));
+function delays(stage: Stage, deliveries: number, random: number): number[] {
+  return Array.from({ length: deliveries - 1 }, (_, at) => retryDelaySeconds(stage, at + 1, random));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('retryDelaySeconds()', () => {
-  test.each(['landing', 'rejected'] as const)('grows from 30 s to 15 min for %s', (prefix) => {
-    expect(delays(prefix, 8, 0)).toEqual([30, 90, 270, 810, 900, 900, 900]);
+  test('grows from 30 s to 15 min in a queue', () => {
+    expect(delays('queue', 8, 0)).toEqual([30, 90, 270, 810, 900, 900, 900]);
   });
 
-  test('grows from 30 s to 4 h for dead letters', () => {
-    expect(delays('dead-letter', 9, 0)).toEqual([30, 90, 270, 810, 2_430, 7_290, 14_400, 14_400]);
+  test('grows from 30 s to 4 h in a dead-letter queue', () => {
+    expect(delays('dead-letter queue', 9, 0)).toEqual([30, 90, 270, 810, 2_430, 7_290, 14_400, 14_400]);
   });
 
   test.each([
-    ['landing', DAY_SECONDS, 86_700],
-    ['rejected', DAY_SECONDS, 86_700],
+    ['queue', DAY_SECONDS, 86_700],
     // The longest that a queue keeps a message (Cloudflare Queues, limits).
-    ['dead-letter', 14 * DAY_SECONDS, 1_350_120],
+    ['dead-letter queue', 14 * DAY_SECONDS, 1_350_120],
   ] as const)(
-    'outlasts with 100 deliveries for %s %i s, when every delay is as short as it can be',
-    (prefix, outage, total) => {
-      expect(sum(delays(prefix, 100, 0))).toBe(total);
+    'outlasts with 100 deliveries from a %s %i s, when every delay is as short as it can be',
+    (stage, outage, total) => {
+      expect(sum(delays(stage, 100, 0))).toBe(total);
       expect(total).toBeGreaterThan(outage);
     },
   );
 
   test('spreads delays by a tenth, upward, so that jitter never makes it less patient', () => {
-    expect(delays('landing', 8, 1)).toEqual([33, 99, 297, 891, 990, 990, 990]);
+    expect(delays('queue', 8, 1)).toEqual([33, 99, 297, 891, 990, 990, 990]);
     for (let attempt = 1; attempt <= 100; attempt += 1) {
-      expect(retryDelaySeconds('landing', attempt, 0)).toBeLessThan(retryDelaySeconds('landing', attempt, 1));
+      expect(retryDelaySeconds('queue', attempt, 0)).toBeLessThan(retryDelaySeconds('queue', attempt, 1));
     }
   });
 
   test('stays under the 12 hours that a queue allows (Cloudflare Queues, limits)', () => {
-    expect(Math.max(...delays('dead-letter', 1_000, 1))).toBeLessThan(12 * HOUR_SECONDS);
+    expect(Math.max(...delays('dead-letter queue', 1_000, 1))).toBeLessThan(12 * HOUR_SECONDS);
   });
 });

@@ -25,7 +25,7 @@ describe('writeThenSettle()', () => {
   test('tells the queue nothing before R2 has confirmed', async () => {
     const told: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<object>();
-    const writing = writeThenSettle({ put: () => promise }, 'landing', [item(1, told), item(1, told)]);
+    const writing = writeThenSettle({ put: () => promise }, 'landing', 'queue', [item(1, told), item(1, told)]);
     await Promise.resolve();
     expect(told).toEqual([]);
     resolve({});
@@ -34,13 +34,13 @@ describe('writeThenSettle()', () => {
   });
 
   test.each([
-    ['landing', 1, 30, 33],
-    ['rejected', 3, 270, 297],
-    ['dead-letter', 100, 14_400, 15_840],
-  ] as const)('tries %s again after attempt %i in %i to %i s', async (prefix, attempts, shortest, longest) => {
+    ['queue', 1, 30, 33],
+    ['queue', 100, 900, 990],
+    ['dead-letter queue', 100, 14_400, 15_840],
+  ] as const)('tries again from a %s after attempt %i in %i to %i s', async (stage, attempts, shortest, longest) => {
     const told: number[] = [];
     const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
-    const settled = await writeThenSettle(down, prefix, [item(attempts, told)]);
+    const settled = await writeThenSettle(down, 'landing', stage, [item(attempts, told)]);
     expect(settled).toEqual({ written: 0, retried: 1, objects: 0 });
     expect(told).toHaveLength(1);
     expect(told[0]).toBeGreaterThanOrEqual(shortest);
@@ -50,7 +50,7 @@ describe('writeThenSettle()', () => {
   test('tries again when R2 says that the key is taken, and overwrites nothing', async () => {
     const told: unknown[] = [];
     const taken = { put: () => Promise.resolve(null) };
-    await writeThenSettle(taken, 'landing', [item(1, told)]);
+    await writeThenSettle(taken, 'landing', 'queue', [item(1, told)]);
     expect(told).toEqual([expect.any(Number)]);
     expect((await env.BUCKET.list()).objects).toEqual([]);
   });

@@ -19,7 +19,8 @@ export interface DeadLetterReplay {
 interface Sorted {
   readonly landing: readonly string[];
   readonly rejected: readonly string[];
-  readonly strangers: number;
+  /** How many messages are no lines of ours. */
+  readonly foreign: number;
 }
 
 /**
@@ -32,13 +33,13 @@ export async function replayDeadLetters(
   key: string,
   { replayed, tally, dryRun }: DeadLetterReplay,
 ): Promise<void> {
-  const { landing, rejected, strangers } = sort(await readLines(store, key));
+  const { landing, rejected, foreign } = sort(await readLines(store, key));
   const lines = landing.length + rejected.length;
   if (replayed.has(key)) {
     tally.add('done before', lines, key, '');
     return;
   }
-  if (strangers > 0) tally.add('left alone', strangers, key, `${strangers} message(s) are no lines of ours`);
+  if (foreign > 0) tally.add('left alone', foreign, key, `${foreign} message(s) are no lines of ours`);
   if (lines === 0) return;
   if (!dryRun) {
     for (const [prefix, group] of [
@@ -48,13 +49,14 @@ export async function replayDeadLetters(
       if (group.length > 0) await store.create(key.replace(/^dead-letter/, prefix), group.join(''));
     }
   }
-  await replayed.note(key, { events: landing.length, rejections: rejected.length, strangers });
+  await replayed.note(key, { events: landing.length, rejections: rejected.length, foreign });
   tally.add('replayed', lines, key, `${landing.length} event(s) to landing/, ${rejected.length} to rejected/`);
 }
 
 function sort(texts: readonly string[]): Sorted {
-  const bodies = texts.map((text) => v.parse(DeadLetterSchema, JSON.parse(text)).body);
+  const letters = texts.map((text) => v.parse(DeadLetterSchema, JSON.parse(text)));
+  const bodies = letters.filter(({ body_encoding }) => body_encoding === 'text').map(({ body }) => body);
   const landing = bodies.filter(isLine);
   const rejected = bodies.filter(isRejectionLine);
-  return { landing, rejected, strangers: bodies.length - landing.length - rejected.length };
+  return { landing, rejected, foreign: letters.length - landing.length - rejected.length };
 }
