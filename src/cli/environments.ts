@@ -1,14 +1,24 @@
-/** The environments of wrangler.toml that are deployed. */
+/** The environments that are deployed: the tables `[env.NAME]` of wrangler.toml, which is the one list of them. */
 
-/** Their names, as `--env` takes them. */
-export const ENVIRONMENTS = ['staging', 'production'] as const;
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from './project.ts';
+import { UsageError } from './usage.ts';
 
-/** One of them. */
-export type Environment = (typeof ENVIRONMENTS)[number];
+/**
+ * Their names, as `--env` takes them, in the order of the file. Only the heads of tables are read, since loading wrangler
+ * to parse the file takes a second or two; a test compares the names with those that wrangler reads.
+ */
+export function environments(file = join(PROJECT, 'wrangler.toml')): readonly string[] {
+  const heads = readFileSync(file, 'utf8').matchAll(/^\[+env\.([\w-]+)/gm);
+  return [...new Set(Array.from(heads, ([, name = '']) => name))];
+}
 
-/** Reads the value of `--env`. @throws When it is none of {@link ENVIRONMENTS}. */
-export function toEnvironment(name: string): Environment {
-  const found = ENVIRONMENTS.find((environment) => environment === name);
-  if (found === undefined) throw new Error(`Cannot use --env ${name}; give one of ${ENVIRONMENTS.join(', ')}`);
-  return found;
+/** Reads the value of `--env`. @throws UsageError when wrangler.toml has no such environment. */
+export function toEnvironment(name: string): string {
+  const known = environments();
+  if (known.includes(name)) return name;
+  throw new UsageError(
+    `Cannot use --env ${name}: wrangler.toml has no [env.${name}]; give one of ${known.join(', ')}, or add it there`,
+  );
 }

@@ -1,38 +1,77 @@
 /** `npm run provision`: makes what an environment needs in the account. Running it again changes nothing. */
 
-import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { unstable_readConfig } from 'wrangler';
+import { agrees } from './agree.ts';
+import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
-import { wantedBy } from './provision/wanted.ts';
+import { JURISDICTIONS, LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 
-const USAGE = `Usage: npm run provision -- --env staging|production [--yes]
+const USAGE = `Usage: npm run provision -- --env NAME [--jurisdiction ${JURISDICTIONS.join('|')} | --location ${LOCATIONS.join('|')}] [--yes]
 
-Makes the queues, the bucket and its lifecycle rules, and checks the secrets. Shows its plan and asks first; --yes does
-not ask. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.`;
+Makes the queues, the bucket and its lifecycle rules, and looks for tokens. Shows its plan and asks first; --yes does not
+ask. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
 
-const SIGNS = { there: styleText('green', '✓'), 'to do': styleText('yellow', '+'), yours: styleText('red', '!') };
+  --jurisdiction  keeps queues and bucket there, which can be chosen only when they are made. It must also stand under
+                  the environment's r2_buckets in wrangler.toml, where the Worker looks; then the option can be left out
+  --location      where a new bucket is to lie when there is no jurisdiction: a hint`;
 
-const OPTIONS = { env: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
+const SIGNS = {
+  there: styleText('green', '✓'),
+  'to do': styleText('yellow', '+'),
+  yours: styleText('red', '!'),
+  'in the way': styleText('red', '✗'),
+};
+
+const OPTIONS = {
+  env: { type: 'string' },
+  jurisdiction: { type: 'string' },
+  location: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+} as const;
 
 await runCommand(USAGE, async (args) => {
-  const { env, yes } = parseCommandLine({ args, options: OPTIONS }).values;
+  const { env, jurisdiction, location, yes } = parseCommandLine({ args, options: OPTIONS }).values;
   if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
-  await provision(toEnvironment(env), yes);
+  const wanted = wantedBy(unstable_readConfig({ env: toEnvironment(env) }, { hideWarnings: true }));
+  checkPlace(wanted, env, jurisdiction, location);
+  await provision(wanted, env, location, yes);
 });
 
-async function provision(env: string, yes: boolean): Promise<void> {
-  const wanted = wantedBy(unstable_readConfig({ env }, { hideWarnings: true }));
+function checkPlace(wanted: Wanted, env: string, jurisdiction: string | undefined, location: string | undefined): void {
+  const known = (list: readonly string[], value: string | undefined) => value === undefined || list.includes(value);
+  if (!known(JURISDICTIONS, jurisdiction)) {
+    throw new UsageError(`Cannot use --jurisdiction ${jurisdiction}: give one of ${JURISDICTIONS.join(', ')}`);
+  }
+  if (!known(LOCATIONS, location)) {
+    throw new UsageError(`Cannot use --location ${location}: give one of ${LOCATIONS.join(', ')}`);
+  }
+  if (jurisdiction !== undefined && wanted.jurisdiction !== jurisdiction) {
+    throw new Error(
+      `Cannot use --jurisdiction ${jurisdiction}: wrangler.toml says ${wanted.jurisdiction ?? 'none'}. Write jurisdiction = "${jurisdiction}" under [[env.${env}.r2_buckets]]`,
+    );
+  }
+  if (location !== undefined && wanted.jurisdiction !== undefined) {
+    throw new UsageError(`Cannot use --location: the jurisdiction ${wanted.jurisdiction} says where the bucket lies`);
+  }
+}
+
+async function provision(wanted: Wanted, env: string, location: string | undefined, yes: boolean): Promise<void> {
   console.error(`Looking at what is there for ${env}`);
-  const steps = planFor(wanted, await survey(wanted, env, runWrangler), env);
+  const steps = planFor(wanted, await survey(wanted, await openAccount(runWrangler)), env, location);
   show(steps);
+  if (steps.some(({ state }) => state === 'in the way')) {
+    throw new Error('\nNothing has been done: what is marked with ✗ comes first');
+  }
   const toDo = steps.filter(({ command }) => command !== undefined);
-  if (toDo.length > 0 && (yes || (await agrees(toDo.length)))) await carryOut(toDo);
+  if (toDo.length > 0 && (yes || (await agrees(`Carry out the ${toDo.length} steps marked with +?`)))) {
+    await carryOut(toDo);
+  }
   if (steps.some(({ state }) => state === 'yours')) console.log('\nWhat is marked with ! is left to you');
 }
 
@@ -42,19 +81,10 @@ function show(steps: readonly Step[]): void {
   for (const { what, state, remark } of steps) console.log(`  ${SIGNS[state]} ${what.padEnd(width)}  ${remark}`);
 }
 
-/** Asks; where there is nobody to ask, nothing is done. */
-async function agrees(steps: number): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    console.log('\nNothing has been done; add --yes to carry the plan out');
-    return false;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`\nCarry out the ${steps} steps marked with +? [y/N] `);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
-}
-
-/** Carries steps out one after another, and stops at the first that fails: the plan can be run again from the start. */
+/**
+ * Carries steps out one after another, since several wranglers at once would each renew the same login; and stops at the
+ * first that fails: the plan can be run again from the start.
+ */
 async function carryOut(steps: readonly Step[]): Promise<void> {
   console.log('');
   for (const { what, command = [] } of steps) {
@@ -62,7 +92,7 @@ async function carryOut(steps: readonly Step[]): Promise<void> {
     if (code !== 0) {
       const said = stderr.trim() || stdout.trim();
       throw new Error(
-        `Cannot finish ${what.trim()}: wrangler ${command.join(' ')} says\n\n${said}\n\nRun provision again when that is mended`,
+        `Cannot finish ${what.trim()}: wrangler ${command.join(' ')} says\n\n${said}\n\nRun provision again when the cause is removed`,
       );
     }
     console.log(`  ${SIGNS.there} ${what.trim()}`);

@@ -7,7 +7,8 @@ const VARIABLES = ['R2_URL', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as cons
 
 /** The variables, as a help text explains them. */
 export const STORE_HELP = `\
-  R2_URL                the bucket's address for the S3 API: https://ACCOUNT.r2.cloudflarestorage.com/BUCKET
+  R2_URL                the bucket's address for the S3 API: https://ACCOUNT.r2.cloudflarestorage.com/BUCKET,
+                        or for a bucket in a jurisdiction https://ACCOUNT.eu.r2.cloudflarestorage.com/BUCKET
   R2_ACCESS_KEY_ID      an R2 API token for that bucket (dashboard: R2, Manage API tokens)
   R2_SECRET_ACCESS_KEY  its secret
   Without them, the bucket is the one of \`npm start\` on this machine`;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { runCommand } from './command.ts';
-import { type Environment, toEnvironment } from './environments.ts';
+import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import * as list from './sender-list.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
@@ -37,7 +37,7 @@ await runCommand(USAGE, (args) => {
 
 /** Does what is asked, and returns what to tell. */
 function run(
-  env: Environment,
+  env: string,
   command: string | undefined,
   name: string,
   integrations: readonly string[] | undefined,
@@ -90,7 +90,7 @@ function handOver(token: string, name: string): string {
   ${token}`;
 }
 
-function installation(env: Environment): string {
+function installation(env: string): string {
   return `tokens.${env}.json is up to date. Install it
 
   locally:
@@ -100,7 +100,7 @@ function installation(env: Environment): string {
     npm run --silent token -- secrets --env ${env} | npx wrangler secret bulk --env ${env}`;
 }
 
-function afterRotation(name: string, env: Environment): string {
+function afterRotation(name: string, env: string): string {
   return `From then on all tokens of ${name} work. When the counters show only the new one in use (column token, see docs/operating.md),
 take the others away and install again:
 

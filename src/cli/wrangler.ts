@@ -13,7 +13,7 @@ export const WRANGLER = join(
 );
 
 /** How a command ended. */
-export interface Ran {
+interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

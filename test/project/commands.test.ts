@@ -24,7 +24,7 @@ test('every script that is named exists', () => {
 
 describe('the installed wrangler', () => {
   const { registry, globalFlags } = experimental_getWranglerCommands();
-  const LINE = /npx wrangler ((?:[a-z][a-z-]*[ `\n])+)([^|`\n]*)/g;
+  const LINE = /npx wrangler ((?:[a-z][a-z-]*(?:[ `]|\n(?!npm )|(?=\n)))+)([^|`\n]*)/g;
 
   /** The flags of a command, or undefined when it is none. */
   function flagsOf({ definition }: Command): string[] | undefined {

@@ -1,12 +1,17 @@
 /** wrangler inherits neither bindings nor variables, so every environment repeats them; these tests see that it does. */
 
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unstable_readConfig } from 'wrangler';
-import { ENVIRONMENTS } from '../../src/cli/environments.ts';
+import { experimental_readRawConfig, unstable_readConfig } from 'wrangler';
+import { environments } from '../../src/cli/environments.ts';
 
 /** What is read of wrangler.toml, as wrangler has checked it. */
 interface Read {
   readonly name: string;
+  readonly preview_urls: boolean;
   readonly vars: Readonly<Record<string, string>>;
   readonly queues: {
     readonly producers: readonly { readonly binding: string; readonly queue: string }[];
@@ -26,17 +31,25 @@ interface Read {
   readonly analytics_engine_datasets: readonly { readonly binding: string; readonly dataset: string }[];
   readonly triggers: { readonly crons: readonly string[] };
   readonly observability: object;
-  readonly secrets?: { readonly required: readonly string[] };
+  readonly workers_dev?: boolean;
+  readonly routes?: readonly unknown[];
+  readonly secrets?: object;
 }
 
-const read = (env: string): Read => unstable_readConfig({ config: 'wrangler.toml', env }, { hideWarnings: true });
+const ENVIRONMENTS = environments();
+
+const read = (env: string, config = 'wrangler.toml'): Read =>
+  unstable_readConfig({ config, env }, { hideWarnings: true });
+
+/** What may differ from one environment to another: for how long something is kept. */
+const OWN = /^KEEP_/;
 
 /** What an environment has, without the names that have to differ and without how soon a batch closes. */
-function shapeOf(env: string) {
-  const { name, vars, queues, r2_buckets, ratelimits, analytics_engine_datasets, triggers, observability } = read(env);
+function shapeOf(env: string, config?: string) {
+  const { name, vars, queues, r2_buckets, ratelimits, analytics_engine_datasets, ...rest } = read(env, config);
   const shared = (text: string | undefined) => text?.replace(name, 'NAME').replace(name.replaceAll('-', '_'), 'NAME');
   return {
-    vars: Object.fromEntries(Object.entries(vars).map(([key, value]) => [key, shared(value)])),
+    vars: Object.fromEntries(Object.entries(vars).map(([key, value]) => [key, OWN.test(key) ? '' : shared(value)])),
     producers: queues.producers.map(({ binding, queue }) => [binding, shared(queue)]),
     consumers: queues.consumers.map(({ max_batch_timeout: _, retry_delay: __, ...consumer }) => ({
       ...consumer,
@@ -46,19 +59,26 @@ function shapeOf(env: string) {
     buckets: r2_buckets.map(({ binding, bucket_name }) => [binding, shared(bucket_name)]),
     limits: ratelimits.map(({ name: binding, simple }) => [binding, simple]),
     datasets: analytics_engine_datasets.map(({ binding, dataset }) => [binding, shared(dataset)]),
-    crons: triggers.crons,
-    observability,
+    crons: rest.triggers.crons,
+    observability: rest.observability,
   };
 }
+
+const timingOf = (env: string, config?: string) =>
+  read(env, config).queues.consumers.map(({ max_batch_timeout, retry_delay }) => [max_batch_timeout, retry_delay]);
+
+test('`environments()` finds those that wrangler reads, in their order', () => {
+  expect(ENVIRONMENTS).toEqual(
+    Object.keys(experimental_readRawConfig({ config: 'wrangler.toml' }).rawConfig.env ?? {}),
+  );
+});
 
 test.each(ENVIRONMENTS)('%s has what the default environment has, under its own names', (env) => {
   expect(shapeOf(env)).toEqual(shapeOf(''));
 });
 
-test('staging waits and tries as production does', () => {
-  const timing = (env: string) =>
-    read(env).queues.consumers.map(({ max_batch_timeout, retry_delay }) => [max_batch_timeout, retry_delay]);
-  expect(timing('staging')).toEqual(timing('production'));
+test.each(ENVIRONMENTS)('%s waits and tries as every other', (env) => {
+  expect(timingOf(env)).toEqual(timingOf('production'));
 });
 
 test('no two environments count in the same place', () => {
@@ -66,12 +86,35 @@ test('no two environments count in the same place', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.each(ENVIRONMENTS)('%s is not deployed without API_TOKEN', (env) => {
-  expect(read(env).secrets?.required).toEqual(['API_TOKEN']);
+test.each(ENVIRONMENTS)(
+  '%s answers at one address: not at those of versions, and with a route not on workers.dev',
+  (env) => {
+    const { preview_urls, workers_dev, routes = [] } = read(env);
+    expect(preview_urls).toBe(false);
+    if (routes.length > 0) expect(workers_dev).not.toBe(true);
+  },
+);
+
+test.each(ENVIRONMENTS)('%s can be deployed with named senders alone', (env) => {
+  expect(read(env).secrets).toBeUndefined();
 });
 
 test('every limit has the period that Retry-After names', () => {
   for (const env of ['', ...ENVIRONMENTS]) {
     expect(read(env).ratelimits.map(({ simple }) => simple.period)).toEqual([60, 60]);
   }
+});
+
+test('the command of docs/operating.md adds an environment that has what every other has', () => {
+  const [, command = ''] = /```sh\n(added=[\s\S]*?)```/.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'environments-'));
+  const config = join(folder, 'wrangler.toml');
+  copyFileSync('wrangler.toml', config);
+  execFileSync('bash', ['-c', command], { cwd: folder });
+  expect(environments(config)).toEqual([...ENVIRONMENTS, 'production-eu']);
+  expect(read('production-eu', config).name).toBe('reservation-events-production-eu');
+  expect(shapeOf('production-eu', config)).toEqual(shapeOf('production', config));
+  expect(timingOf('production-eu', config)).toEqual(timingOf('production', config));
+  const idsOf = (env: string) => read(env, config).ratelimits.map(({ namespace_id }) => namespace_id);
+  expect(idsOf('production-eu')).not.toEqual(idsOf('production'));
 });

@@ -1,85 +1,133 @@
 /** What has to be done, from what is wanted and what is there. Pure. */
 
-import type { Found, ListedRule } from './survey.ts';
-import { RETENTION_SECONDS, RULES, type Rule, type Wanted } from './wanted.ts';
+import { type Found, type FoundQueue, type FoundRule, wording } from './survey.ts';
+import { RETENTION_SECONDS, type Rule, type Wanted } from './wanted.ts';
 
 /** One line of the plan. */
 export interface Step {
   /** What it is about. */
   readonly what: string;
-  /** How it stands: in order, to be done here, or left to the operator. */
-  readonly state: 'there' | 'to do' | 'yours';
+  /** How it stands: in order, to be done here, left to the operator, or in the way of everything else. */
+  readonly state: 'there' | 'to do' | 'yours' | 'in the way';
   /** What stands behind the state, for the eye. */
   readonly remark: string;
   /** The arguments of wrangler that do it. */
   readonly command?: readonly string[];
 }
 
-const RETENTION = ['--message-retention-period-secs', String(RETENTION_SECONDS)];
+/** What a queue has that nobody chose a retention for, in seconds (Queues, Limits). */
+const DEFAULT_RETENTION_SECONDS = 345_600;
+
 const DAYS = RETENTION_SECONDS / 86_400;
 
-/** Plans every step, also those that are done already. */
-export function planFor(wanted: Wanted, found: Found, env: string): Step[] {
+/**
+ * Plans every step, also those that are done already.
+ *
+ * @param location - The location hint for a bucket that may lie anywhere; it is needed only to create one.
+ */
+export function planFor(wanted: Wanted, found: Found, env: string, location?: string): Step[] {
   return [
-    ...wanted.queues.map((queue) => planQueue(queue, found.queues.has(queue), env)),
-    ...wanted.buckets.flatMap((bucket) => planBucket(bucket, found.buckets.get(bucket), env)),
-    ...wanted.secrets.map((secret) => planSecret(secret, found.secrets, env)),
+    ...wanted.queues.map((queue) => planQueue(queue, wanted.jurisdiction, found.queues.get(queue), env)),
+    planBucket(wanted, found, env, location),
+    ...wanted.rules.map((rule) => planRule(wanted, rule, found.rules ?? [], env)),
+    planTokens(found.secrets, env),
   ];
 }
 
-function planQueue(queue: string, isThere: boolean, env: string): Step {
-  const verb = isThere ? 'update' : 'create';
-  return {
-    what: `queue ${queue}`,
-    state: 'to do',
-    // wrangler does not show the retention of a queue, so it is set each time.
-    remark: isThere ? `is there; set to keep messages for ${DAYS} days` : `create, to keep messages for ${DAYS} days`,
-    command: ['queues', verb, queue, ...RETENTION, '--env', env],
-  };
+function planQueue(queue: string, jurisdiction: string | undefined, found: FoundQueue | undefined, env: string): Step {
+  const what = `queue ${queue}`;
+  const retention = ['--message-retention-period-secs', String(RETENTION_SECONDS)];
+  const update = ['queues', 'update', queue, ...retention, '--env', env];
+  if (found === undefined) {
+    const remark = `create${placeOf(jurisdiction)}, to keep messages for ${DAYS} days`;
+    const command = ['queues', 'create', queue, ...retention, ...inJurisdiction(jurisdiction), '--env', env];
+    return { what, state: 'to do', remark, command };
+  }
+  if (found.jurisdiction !== jurisdiction) {
+    return { what, state: 'in the way', remark: elsewhere(found.jurisdiction ?? 'no jurisdiction', jurisdiction) };
+  }
+  const kept = `keeps messages for ${found.retentionSeconds / 86_400} days`;
+  switch (found.retentionSeconds) {
+    case RETENTION_SECONDS:
+      return { what, state: 'there', remark: `is there, ${kept}` };
+    case DEFAULT_RETENTION_SECONDS:
+      return { what, state: 'to do', remark: `${kept}, as nobody chose otherwise; set it to ${DAYS}`, command: update };
+    default:
+      return { what, state: 'yours', remark: `${kept}; left as it is, usual is ${DAYS}: ${typed(update)}` };
+  }
 }
 
-function planBucket(bucket: string, rules: readonly ListedRule[] | undefined, env: string): Step[] {
+function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string, location: string | undefined): Step {
   const what = `bucket ${bucket}`;
-  const step: Step =
-    rules === undefined
-      ? { what, state: 'to do', remark: 'create', command: ['r2', 'bucket', 'create', bucket, '--env', env] }
-      : { what, state: 'there', remark: 'is there' };
-  return [step, ...RULES.map((rule) => planRule(bucket, rule, rules ?? [], env))];
+  if (found.rules !== undefined) return { what, state: 'there', remark: `is there${placeOf(jurisdiction)}` };
+  const [place] = found.elsewhere;
+  if (place !== undefined) return { what, state: 'in the way', remark: elsewhere(place, jurisdiction) };
+  const create = ['r2', 'bucket', 'create', bucket];
+  if (jurisdiction !== undefined) {
+    const command = [...create, ...inJurisdiction(jurisdiction), '--env', env];
+    return { what, state: 'to do', remark: `create${placeOf(jurisdiction)}`, command };
+  }
+  if (location === undefined) {
+    // R2 would choose the region of whatever machine runs the command, for good (R2, Data location).
+    const remark = `where is it to lie? Give --location weur (or eeur, wnam, enam, apac, oc), or --jurisdiction`;
+    return { what, state: 'in the way', remark };
+  }
+  const remark = `create near ${location}; a hint, no promise, and the name keeps it for good`;
+  return { what, state: 'to do', remark, command: [...create, '--location', location, '--env', env] };
 }
 
-function planRule(bucket: string, rule: Rule, listed: readonly ListedRule[], env: string): Step {
+function planRule({ bucket, jurisdiction }: Wanted, rule: Rule, listed: readonly FoundRule[], env: string): Step {
   const what = `  rule ${rule.name}`;
-  const wording = `${WORDING[rule.action]} after ${rule.days} days`;
+  const wanted = wording(rule.action, rule.days);
+  const option = rule.action === 'expire' ? '--expire-days' : '--abort-multipart-days';
+  const where = [...inJurisdiction(jurisdiction), '--env', env];
+  const add = [
+    'r2',
+    'bucket',
+    'lifecycle',
+    'add',
+    bucket,
+    rule.name,
+    rule.prefix,
+    option,
+    String(rule.days),
+    '--force',
+  ];
   const known = listed.find(({ name }) => name === rule.name);
   if (known === undefined) {
-    const args = [
-      bucket,
-      rule.name,
-      rule.prefix,
-      `--${OPTION[rule.action]}`,
-      String(rule.days),
-      '--force',
-      '--env',
-      env,
-    ];
-    const remark = `create: ${rule.prefix} ${wording}`;
-    return { what, state: 'to do', remark, command: ['r2', 'bucket', 'lifecycle', 'add', ...args] };
+    return { what, state: 'to do', remark: `create: ${rule.prefix} ${wanted}`, command: [...add, ...where] };
   }
   const remark = `is there: ${known.prefix} ${known.action}`;
-  if (known.prefix === rule.prefix && known.action === wording) return { what, state: 'there', remark };
-  return { what, state: 'yours', remark: `${remark}; left as it is, usual is ${rule.prefix} ${wording}` };
+  if (known.prefix === rule.prefix && known.action === wanted) return { what, state: 'there', remark };
+  const remove = ['r2', 'bucket', 'lifecycle', 'remove', bucket, '--name', rule.name, ...where];
+  const change = `${typed(remove)} && ${typed([...add, ...where])}`;
+  return { what, state: 'yours', remark: `${remark}; left as it is, wrangler.toml says ${wanted}: ${change}` };
 }
 
-/** The actions in the words in which wrangler lists them. */
-const WORDING = { expire: 'Expire objects', 'abort-multipart': 'Abort incomplete multipart uploads' } as const;
-const OPTION = { expire: 'expire-days', 'abort-multipart': 'abort-multipart-days' } as const;
-
-function planSecret(secret: string, found: ReadonlySet<string> | undefined, env: string): Step {
-  const what = `secret ${secret}`;
-  if (found?.has(secret)) return { what, state: 'there', remark: 'is there' };
-  const remark =
-    found === undefined
-      ? `comes with the first deployment; see docs/operating.md, “Deploying”`
-      : `is missing: openssl rand -base64 32 | npx wrangler secret put ${secret} --env ${env}`;
+function planTokens(secrets: readonly string[] | undefined, env: string): Step {
+  const what = 'tokens';
+  if (secrets === undefined) {
+    const remark = `come with the first deployment: npm run token -- new NAME --env ${env}, then npm run deploy -- --env ${env}`;
+    return { what, state: 'yours', remark };
+  }
+  const there = secrets.filter((name) => /^API_TOKEN(S(_\d+)?)?$/.test(name));
+  if (there.length > 0) return { what, state: 'there', remark: `are there: ${there.join(', ')}` };
+  const remark = `there is none, the service is closed: npm run token -- new NAME --env ${env}`;
   return { what, state: 'yours', remark };
+}
+
+function inJurisdiction(jurisdiction: string | undefined): string[] {
+  return jurisdiction === undefined ? [] : ['--jurisdiction', jurisdiction];
+}
+
+function placeOf(jurisdiction: string | undefined): string {
+  return jurisdiction === undefined ? '' : ` in the jurisdiction ${jurisdiction}`;
+}
+
+function elsewhere(place: string, jurisdiction = 'none'): string {
+  return `is there in ${place}, wanted is ${jurisdiction}. What is made stays where it is: take another name in wrangler.toml, or delete it when it is empty`;
+}
+
+function typed(command: readonly string[]): string {
+  return `npx wrangler ${command.join(' ')}`;
 }

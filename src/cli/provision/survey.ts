@@ -1,10 +1,17 @@
-/** What is in the account already, as wrangler tells it. */
+/** What is in the account already. */
 
-import type { Ran, RunWrangler } from '../wrangler.ts';
-import type { Wanted } from './wanted.ts';
+import * as v from 'valibot';
+import type { Answer, AskAccount } from '../cloudflare.ts';
+import { JURISDICTIONS, type Wanted } from './wanted.ts';
 
-/** A lifecycle rule as wrangler lists it, such as `Expire objects after 30 days`. */
-export interface ListedRule {
+/** A queue that is there. */
+export interface FoundQueue {
+  readonly retentionSeconds: number;
+  readonly jurisdiction: string | undefined;
+}
+
+/** A lifecycle rule that is switched on, with its action in words, such as `expire after 30 days`. */
+export interface FoundRule {
   readonly name: string;
   readonly prefix: string;
   readonly action: string;
@@ -12,60 +19,111 @@ export interface ListedRule {
 
 /** What is there. */
 export interface Found {
-  readonly queues: ReadonlySet<string>;
-  /** The rules of each bucket that is there. */
-  readonly buckets: ReadonlyMap<string, readonly ListedRule[]>;
+  readonly queues: ReadonlyMap<string, FoundQueue>;
+  /** The rules of the bucket, or undefined when it is not there. */
+  readonly rules: readonly FoundRule[] | undefined;
+  /** Where else there is a bucket of the name, when there is none in the right place. */
+  readonly elsewhere: readonly string[];
   /** The names of the secrets, or undefined when the Worker has not been deployed yet. */
-  readonly secrets: ReadonlySet<string> | undefined;
+  readonly secrets: readonly string[] | undefined;
 }
 
-/** Looks for everything that is wanted. @throws When wrangler cannot tell, with what it says. */
-export async function survey({ queues, buckets }: Wanted, env: string, run: RunWrangler): Promise<Found> {
-  const [foundQueues, foundBuckets, secrets] = await Promise.all([
-    Promise.all(queues.map(async (queue) => ((await hasQueue(queue, env, run)) ? [queue] : []))),
-    Promise.all(buckets.map(async (bucket) => [bucket, await rulesOf(bucket, env, run)] as const)),
-    secretsIn(env, run),
-  ]);
-  const present = foundBuckets.flatMap(([bucket, rules]) => (rules === undefined ? [] : [[bucket, rules] as const]));
-  return { queues: new Set(foundQueues.flat()), buckets: new Map(present), secrets };
-}
+/** R2's code for a bucket that does not exist, and the code of Workers for a script. */
+const NO_SUCH_BUCKET = 10_006;
+const NO_SUCH_WORKER = 10_007;
 
-async function hasQueue(queue: string, env: string, run: RunWrangler): Promise<boolean> {
-  const ran = await run(['queues', 'info', queue, '--env', env]);
-  if (ran.code !== 0 && !ran.stderr.includes(`Queue "${queue}" does not exist`)) throw failure(`queue ${queue}`, ran);
-  return ran.code === 0;
-}
-
-async function rulesOf(bucket: string, env: string, run: RunWrangler): Promise<ListedRule[] | undefined> {
-  const ran = await run(['r2', 'bucket', 'lifecycle', 'list', bucket, '--env', env]);
-  if (ran.code === 0) return parseRules(ran.stdout);
-  // 10006 is R2's code for a bucket that does not exist.
-  if (ran.stderr.includes('[code: 10006]')) return undefined;
-  throw failure(`bucket ${bucket}`, ran);
-}
-
-async function secretsIn(env: string, run: RunWrangler): Promise<ReadonlySet<string> | undefined> {
-  const ran = await run(['secret', 'list', '--format', 'json', '--env', env]);
-  if (ran.code === 0) {
-    const listed = JSON.parse(ran.stdout.slice(ran.stdout.indexOf('['))) as readonly { readonly name: string }[];
-    return new Set(listed.map(({ name }) => name));
+/** Looks for everything that is wanted, one after another. @throws When the API cannot tell, with what it says. */
+export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount): Promise<Found> {
+  const found = new Map<string, FoundQueue>();
+  for (const queue of queues) {
+    const there = await findQueue(queue, ask);
+    if (there !== undefined) found.set(queue, there);
   }
-  if (/Worker "[^"]+".* not found/.test(ran.stderr)) return undefined;
-  throw failure('secrets', ran);
+  const rules = await rulesOf(bucket, jurisdiction, ask);
+  const elsewhere: string[] = [];
+  // A name can be taken once in each jurisdiction, so that a bucket in the wrong one would be passed over in silence.
+  for (const other of rules === undefined ? [undefined, ...JURISDICTIONS] : []) {
+    if (other === jurisdiction || other === 'fedramp') continue;
+    if ((await rulesOf(bucket, other, ask)) !== undefined) elsewhere.push(other ?? 'no jurisdiction');
+  }
+  return { queues: found, rules, elsewhere, secrets: await secretsOf(worker, ask) };
 }
 
-/** Reads the blocks of `name:`, `enabled:`, `prefix:` and `action:` that wrangler prints. A rule that is off is none. */
-export function parseRules(stdout: string): ListedRule[] {
-  return stdout.split(/\n\s*\n|\n(?=name:)/).flatMap((block) => {
-    const field = (label: string) => new RegExp(`^${label}:\\s+(.*?)\\s*$`, 'm').exec(block)?.[1];
-    const [name, prefix, action] = [field('name'), field('prefix'), field('action')];
-    if (name === undefined || prefix === undefined || action === undefined || field('enabled') !== 'Yes') return [];
-    return [{ name, prefix, action }];
-  });
+const Queues = v.array(
+  v.object({
+    queue_name: v.string(),
+    jurisdiction: v.optional(v.string()),
+    settings: v.object({ message_retention_period: v.number() }),
+  }),
+);
+
+async function findQueue(name: string, ask: AskAccount): Promise<FoundQueue | undefined> {
+  const answer = await ask(`/queues?name=${encodeURIComponent(name)}`);
+  if (!answer.ok) throw failure(`queue ${name}`, answer);
+  const queue = v.parse(Queues, answer.result).find(({ queue_name }) => queue_name === name);
+  return queue && { retentionSeconds: queue.settings.message_retention_period, jurisdiction: queue.jurisdiction };
 }
 
-function failure(what: string, { stdout, stderr }: Ran): Error {
-  return new Error(
-    `Cannot look for the ${what}: wrangler says\n\n${stderr.trim() || stdout.trim()}\n\nRun provision again when that is mended; to log in, run npx wrangler login`,
+const Transition = v.optional(v.object({ condition: v.object({ type: v.string(), maxAge: v.optional(v.number()) }) }));
+
+const Rules = v.object({
+  rules: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        enabled: v.boolean(),
+        conditions: v.optional(v.object({ prefix: v.optional(v.string()) })),
+        deleteObjectsTransition: Transition,
+        abortMultipartUploadsTransition: Transition,
+      }),
+    ),
+  ),
+});
+
+async function rulesOf(
+  bucket: string,
+  jurisdiction: string | undefined,
+  ask: AskAccount,
+): Promise<FoundRule[] | undefined> {
+  const headers = jurisdiction === undefined ? {} : { 'cf-r2-jurisdiction': jurisdiction };
+  const answer = await ask(`/r2/buckets/${bucket}/lifecycle`, headers);
+  if (!answer.ok && answer.code === NO_SUCH_BUCKET) return undefined;
+  if (!answer.ok) throw failure(`bucket ${bucket}`, answer);
+  const { rules = [] } = v.parse(Rules, answer.result);
+  return rules.flatMap(({ id, enabled, conditions, deleteObjectsTransition, abortMultipartUploadsTransition }) =>
+    enabled
+      ? [
+          {
+            name: id,
+            prefix: conditions?.prefix ?? '',
+            action: describe(deleteObjectsTransition, abortMultipartUploadsTransition),
+          },
+        ]
+      : [],
   );
+}
+
+type FoundTransition = v.InferOutput<typeof Transition>;
+
+function describe(expire: FoundTransition, abort: FoundTransition): string {
+  const days = (transition: FoundTransition) => (transition?.condition.maxAge ?? Number.NaN) / 86_400;
+  if (expire?.condition.type === 'Age' && abort === undefined) return wording('expire', days(expire));
+  if (abort?.condition.type === 'Age' && expire === undefined) return wording('abort-multipart', days(abort));
+  return 'something else';
+}
+
+/** An action in words. */
+export function wording(action: 'expire' | 'abort-multipart', days: number): string {
+  return `${action === 'expire' ? 'expire' : 'clear uploads that were cut off'} after ${days} days`;
+}
+
+async function secretsOf(worker: string, ask: AskAccount): Promise<string[] | undefined> {
+  const answer = await ask(`/workers/scripts/${worker}/secrets`);
+  if (!answer.ok && answer.code === NO_SUCH_WORKER) return undefined;
+  if (!answer.ok) throw failure('secrets', answer);
+  return v.parse(v.array(v.object({ name: v.string() })), answer.result).map(({ name }) => name);
+}
+
+function failure(what: string, { code, message }: Extract<Answer, { ok: false }>): Error {
+  return new Error(`Cannot look for the ${what}: Cloudflare says “${message}” [code: ${code}]; run provision again`);
 }

@@ -1,7 +1,13 @@
 /** What an environment needs in the account before it can be deployed. Pure. */
 
-/** How long a queue keeps a message that nobody takes, in seconds: 14 days, the most that Queues offers. */
+/** How long a queue keeps a message that nobody takes, in seconds: 14 days, the most that Queues offers (Queues, Limits). */
 export const RETENTION_SECONDS = 1_209_600;
+
+/** The jurisdictions that both queues and buckets know (Queues and R2, Data location). */
+export const JURISDICTIONS = ['eu', 'us', 'fedramp'] as const;
+
+/** The hints that R2 takes for where a bucket is to lie (R2, Data location). */
+export const LOCATIONS = ['weur', 'eeur', 'wnam', 'enam', 'apac', 'oc'] as const;
 
 /** A lifecycle rule of the bucket: what happens to objects under a prefix so many days after they were made. */
 export interface Rule {
@@ -11,47 +17,84 @@ export interface Rule {
   readonly days: number;
 }
 
-/**
- * The rules, one for each prefix. Events never expire, neither published ones nor those that still wait for it: what the
- * publisher is done with it deletes itself. Uploads that were cut off are cleared away.
- */
-export const RULES: readonly Rule[] = [
-  { name: 'landing', prefix: 'landing/', action: 'abort-multipart', days: 7 },
-  { name: 'events', prefix: 'events/', action: 'abort-multipart', days: 7 },
-  { name: 'rejected', prefix: 'rejected/', action: 'expire', days: 30 },
-  { name: 'dead-letter', prefix: 'dead-letter/', action: 'expire', days: 365 },
-  { name: 'unreadable', prefix: 'unreadable/', action: 'expire', days: 365 },
-];
+/** The variables of wrangler.toml that say for how many days a prefix is kept. */
+const KEPT = {
+  rejected: 'KEEP_REJECTED_DAYS',
+  'dead-letter': 'KEEP_DEAD_LETTER_DAYS',
+  unreadable: 'KEEP_UNREADABLE_DAYS',
+};
 
 /** The part of wrangler.toml that is read here, as wrangler has checked it. */
 export interface WranglerConfig {
+  readonly name?: string | undefined;
+  readonly vars: Readonly<Record<string, unknown>>;
   readonly queues: {
     readonly producers?: readonly { readonly queue: string }[] | undefined;
     readonly consumers?:
       | readonly { readonly queue: string; readonly dead_letter_queue?: string | undefined }[]
       | undefined;
   };
-  readonly r2_buckets: readonly { readonly bucket_name?: string | undefined }[];
-  readonly secrets?: { readonly required?: readonly string[] | undefined } | undefined;
+  readonly r2_buckets: readonly {
+    readonly bucket_name?: string | undefined;
+    readonly jurisdiction?: string | undefined;
+  }[];
 }
 
 /** What is needed. */
 export interface Wanted {
+  readonly worker: string;
   readonly queues: readonly string[];
-  readonly buckets: readonly string[];
-  readonly secrets: readonly string[];
+  readonly bucket: string;
+  readonly rules: readonly Rule[];
+  /** Where everything must stay, or undefined when it may lie anywhere. */
+  readonly jurisdiction: string | undefined;
 }
 
-/** Reads what is needed off wrangler.toml, so that it is written down in one place. */
-export function wantedBy({ queues, r2_buckets, secrets }: WranglerConfig): Wanted {
+/**
+ * Reads what is needed off wrangler.toml, so that it is written down in one place.
+ *
+ * @throws When there is not exactly one bucket, or when it is not said for how long something is kept.
+ */
+export function wantedBy({ name, vars, queues, r2_buckets }: WranglerConfig): Wanted {
   const { producers = [], consumers = [] } = queues;
   const names = [
     ...producers.map(({ queue }) => queue),
     ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]),
   ];
+  const [bucket, ...others] = r2_buckets;
+  if (name === undefined || bucket?.bucket_name === undefined || others.length > 0) {
+    throw new Error('Cannot read wrangler.toml: an environment needs a name and one [[r2_buckets]] with a bucket_name');
+  }
   return {
-    queues: [...new Set(names.filter((name) => name !== undefined))],
-    buckets: r2_buckets.map(({ bucket_name }) => bucket_name).filter((name) => name !== undefined),
-    secrets: secrets?.required ?? [],
+    worker: name,
+    queues: [...new Set(names.filter((queue) => queue !== undefined))],
+    bucket: bucket.bucket_name,
+    rules: rulesOf(vars),
+    jurisdiction: bucket.jurisdiction,
   };
+}
+
+/**
+ * The rules, one for each prefix. Events never expire, neither published ones nor those that still wait for it: what the
+ * publisher is done with it deletes itself. Uploads that were cut off are cleared away.
+ */
+function rulesOf(vars: WranglerConfig['vars']): Rule[] {
+  const uploads = ['landing', 'events'].map((name) => ({
+    name,
+    prefix: `${name}/`,
+    action: 'abort-multipart' as const,
+    days: 7,
+  }));
+  const kept = Object.entries(KEPT).map(([name, variable]) => ({
+    name,
+    prefix: `${name}/`,
+    action: 'expire' as const,
+    days: readDays(variable, vars[variable]),
+  }));
+  return [...uploads, ...kept];
+}
+
+function readDays(variable: string, value: unknown): number {
+  if (/^[1-9]\d{0,3}$/.test(String(value))) return Number(value);
+  throw new Error(`Cannot use ${variable} in wrangler.toml: give a number of days, such as ${variable} = "30"`);
 }

@@ -1,128 +1,247 @@
-/** Planning against what the real wrangler printed; `node test/cli/provision/record.ts` records it. */
+/** Planning for an account, which a stand-in for Cloudflare's API holds. */
 
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { unstable_readConfig } from 'wrangler';
+import type { Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { experimental_getWranglerCommands, unstable_readConfig } from 'wrangler';
+import { openAccount } from '../../../src/cli/cloudflare.ts';
 import { planFor, type Step } from '../../../src/cli/provision/plan.ts';
-import { parseRules, survey } from '../../../src/cli/provision/survey.ts';
-import { type Wanted, wantedBy } from '../../../src/cli/provision/wanted.ts';
-import { type Ran, type RunWrangler, runWrangler } from '../../../src/cli/wrangler.ts';
+import { survey } from '../../../src/cli/provision/survey.ts';
+import {
+  JURISDICTIONS,
+  LOCATIONS,
+  type Wanted,
+  type WranglerConfig,
+  wantedBy,
+} from '../../../src/cli/provision/wanted.ts';
+import { runWrangler } from '../../../src/cli/wrangler.ts';
+import { type Account, emptyAccount, environmentFor, serve } from '../cloudflare.ts';
 
-type Recorded = Readonly<Record<string, Ran>>;
-
-const RECORDED: { readonly before: Recorded; readonly doing: Recorded; readonly after: Recorded } = JSON.parse(
-  readFileSync(new URL('./recorded.json', import.meta.url), 'utf8'),
-);
 const ENV = 'staging';
-const WANTED: Wanted = wantedBy(unstable_readConfig({ config: 'wrangler.toml', env: ENV }, { hideWarnings: true }));
+const CONFIG: WranglerConfig = unstable_readConfig({ config: 'wrangler.toml', env: ENV }, { hideWarnings: true });
+const WANTED: Wanted = wantedBy(CONFIG);
+const EU: Wanted = { ...WANTED, jurisdiction: 'eu' };
 
-/** Plays a recording back; a command that is not in it fails the test. */
-function playing(recorded: Recorded): RunWrangler {
-  return async (args) => {
-    const ran = recorded[args.join(' ')];
-    if (ran === undefined) throw new Error(`There is no recording of wrangler ${args.join(' ')}; record it`);
-    return ran;
-  };
+let account: Account;
+let url: string;
+let server: Server;
+
+beforeEach(async () => {
+  account = emptyAccount();
+  ({ url, server } = await serve(account));
+});
+
+afterEach(() => {
+  server.close();
+});
+
+async function plan(wanted: Wanted, location?: string): Promise<Step[]> {
+  return planFor(wanted, await survey(wanted, await openAccount(runWrangler, environmentFor(url))), ENV, location);
 }
 
-const plan = async (recorded: Recorded) => planFor(WANTED, await survey(WANTED, ENV, playing(recorded)), ENV);
 const commands = (steps: readonly Step[]) => steps.flatMap(({ command }) => (command ? [command.join(' ')] : []));
+const inState = (steps: readonly Step[], state: Step['state']) => steps.filter((step) => step.state === state);
 
-test('`wantedBy()` reads every queue, the dead-letter queues too, and the bucket off wrangler.toml', () => {
-  expect(WANTED).toEqual({
-    queues: [
-      'reservation-events-staging',
-      'reservation-events-staging-rejected',
-      'reservation-events-staging-dead-letter',
-      'reservation-events-staging-rejected-dead-letter',
-    ],
-    buckets: ['reservation-events-staging'],
-    secrets: ['API_TOKEN'],
+/** Carries a plan out with the real wrangler. */
+async function carryOut(steps: readonly Step[]): Promise<void> {
+  Object.assign(process.env, environmentFor(url));
+  for (const { command } of steps) {
+    if (command === undefined) continue;
+    const { code, stdout, stderr } = await runWrangler(command);
+    expect(`${stdout}${stderr}`).not.toContain('stand-in');
+    expect(code).toBe(0);
+  }
+}
+
+/** Puts into the account what wrangler would, without the seconds that it takes. */
+function provide({ queues, bucket, rules, jurisdiction }: Wanted): void {
+  for (const [at, queue_name] of queues.entries()) {
+    account.queues.push({
+      queue_id: String(at).padStart(32, '0'),
+      queue_name,
+      ...(jurisdiction !== undefined && { jurisdiction }),
+      settings: { message_retention_period: 1_209_600 },
+    });
+  }
+  const stored = rules.map(({ name, prefix, action, days }) => ({
+    id: name,
+    enabled: true,
+    conditions: { prefix },
+    [action === 'expire' ? 'deleteObjectsTransition' : 'abortMultipartUploadsTransition']: {
+      condition: { type: 'Age', maxAge: days * 86_400 },
+    },
+  }));
+  account.buckets.set(`${jurisdiction ?? ''}/${bucket}`, stored);
+  account.worker = { versions: [{ id: 'a', code: 'a', secrets: { API_TOKENS: '{}' } }], deployed: { a: 100 } };
+}
+
+describe('wantedBy()', () => {
+  test('reads every queue, the dead-letter queues too, the bucket and its rules off wrangler.toml', () => {
+    expect(WANTED).toEqual({
+      worker: 'reservation-events-staging',
+      queues: [
+        'reservation-events-staging',
+        'reservation-events-staging-rejected',
+        'reservation-events-staging-dead-letter',
+        'reservation-events-staging-rejected-dead-letter',
+      ],
+      bucket: 'reservation-events-staging',
+      rules: [
+        { name: 'landing', prefix: 'landing/', action: 'abort-multipart', days: 7 },
+        { name: 'events', prefix: 'events/', action: 'abort-multipart', days: 7 },
+        { name: 'rejected', prefix: 'rejected/', action: 'expire', days: 30 },
+        { name: 'dead-letter', prefix: 'dead-letter/', action: 'expire', days: 365 },
+        { name: 'unreadable', prefix: 'unreadable/', action: 'expire', days: 365 },
+      ],
+      jurisdiction: undefined,
+    });
+  });
+
+  test('takes the jurisdiction from the bucket, where the Worker looks for it as well', () => {
+    const r2_buckets = CONFIG.r2_buckets.map((bucket) => ({ ...bucket, jurisdiction: 'eu' }));
+    expect(wantedBy({ ...CONFIG, r2_buckets }).jurisdiction).toBe('eu');
+  });
+
+  test.each(['0', 'thirty', '', '10000'])('refuses to keep something for %j days', (KEEP_REJECTED_DAYS) => {
+    const vars = { ...CONFIG.vars, KEEP_REJECTED_DAYS };
+    expect(() => wantedBy({ ...CONFIG, vars })).toThrow('Cannot use KEEP_REJECTED_DAYS in wrangler.toml');
   });
 });
 
 describe('planFor()', () => {
-  test('makes everything in an empty account, with the commands that were recorded', async () => {
-    const steps = await plan(RECORDED.before);
-    expect(commands(steps)).toEqual(Object.keys(RECORDED.doing));
-    expect(Object.values(RECORDED.doing).map(({ code }) => code)).toEqual(
-      steps.flatMap(({ command }) => (command ? [0] : [])),
-    );
-    expect(steps.filter(({ state }) => state === 'yours')).toMatchObject([{ what: 'secret API_TOKEN' }]);
+  test('makes everything in an empty account, in the jurisdiction', async () => {
+    const steps = await plan(EU);
+    expect(commands(steps)).toHaveLength(10);
+    expect(commands(steps).filter((command) => !command.includes(' --jurisdiction eu'))).toEqual([]);
+    expect(inState(steps, 'yours').map(({ what }) => what)).toEqual(['tokens']);
   });
 
-  test('finds everything in the account that it has provided for', async () => {
-    const steps = await plan(RECORDED.after);
-    expect(commands(steps)).toEqual(
-      WANTED.queues.map((queue) => `queues update ${queue} --message-retention-period-secs 1209600 --env staging`),
-    );
-    expect(steps.filter(({ command }) => command === undefined).map(({ state }) => state)).toEqual(
-      Array(7).fill('there'),
-    );
+  test('does nothing in an account that it has provided for', async () => {
+    provide(EU);
+    expect(new Set((await plan(EU)).map(({ state }) => state))).toEqual(new Set(['there']));
+    expect(account.changes).toEqual([]);
   });
 
-  test('leaves a rule alone that somebody has changed, and says so', async () => {
-    const list = 'r2 bucket lifecycle list reservation-events-staging --env staging';
-    const { stdout, ...ran } = RECORDED.after[list] ?? { code: 1, stdout: '', stderr: '' };
-    const changed = { ...RECORDED.after, [list]: { ...ran, stdout: stdout.replace('after 30 days', 'after 90 days') } };
-    const [rule] = (await plan(changed)).filter(({ state }) => state === 'yours');
-    expect(rule).toMatchObject({
-      what: '  rule rejected',
-      remark: expect.stringContaining('after 90 days; left as it is'),
-    });
-    expect(rule?.command).toBeUndefined();
+  test('does not make an ordinary bucket wherever this machine happens to be', async () => {
+    expect(inState(await plan(WANTED), 'in the way')).toMatchObject([{ what: 'bucket reservation-events-staging' }]);
+    const steps = await plan(WANTED, 'weur');
+    expect(inState(steps, 'in the way')).toEqual([]);
+    expect(commands(steps)).toContain(`r2 bucket create ${WANTED.bucket} --location weur --env staging`);
   });
 
-  test('says how to set a secret that is missing', async () => {
-    const list = 'secret list --format json --env staging';
-    const steps = await plan({ ...RECORDED.after, [list]: { code: 0, stdout: '[]\n', stderr: '' } });
-    expect(steps.at(-1)).toMatchObject({
+  test.each([
+    ['an ordinary account', WANTED, EU],
+    ['the European Union', EU, WANTED],
+  ])('refuses to mix what lies in %s with another jurisdiction', async (_, there, wanted) => {
+    provide(there);
+    const inTheWay = inState(await plan(wanted, 'weur'), 'in the way').map(({ what }) => what);
+    expect(inTheWay).toEqual([...wanted.queues.map((queue) => `queue ${queue}`), `bucket ${wanted.bucket}`]);
+  });
+
+  test('lengthens a retention that nobody chose, and leaves one that somebody did', async () => {
+    provide(WANTED);
+    const [first, second] = account.queues;
+    if (first === undefined || second === undefined) throw new Error('Cannot find two queues');
+    first.settings = { message_retention_period: 345_600 };
+    second.settings = { message_retention_period: 604_800 };
+    const steps = await plan(WANTED);
+    expect(commands(steps)).toEqual([
+      `queues update ${first.queue_name} --message-retention-period-secs 1209600 --env staging`,
+    ]);
+    expect(inState(steps, 'yours')).toMatchObject([
+      {
+        what: `queue ${second.queue_name}`,
+        remark: expect.stringContaining('keeps messages for 7 days; left as it is'),
+      },
+    ]);
+  });
+
+  test('leaves a rule alone that differs from wrangler.toml, and says what would change it', async () => {
+    provide(WANTED);
+    const rules = WANTED.rules.map((rule) => (rule.name === 'rejected' ? { ...rule, days: 90 } : rule));
+    const steps = await plan({ ...WANTED, rules });
+    expect(commands(steps)).toEqual([]);
+    const [rule] = inState(steps, 'yours');
+    expect(rule?.what).toBe('  rule rejected');
+    expect(rule?.remark).toContain('is there: rejected/ expire after 30 days; left as it is');
+    expect(rule?.remark).toContain('lifecycle add reservation-events-staging rejected rejected/ --expire-days 90');
+  });
+
+  test('takes a rule that is switched off for none', async () => {
+    provide(WANTED);
+    const [key = '', rules = []] = [...account.buckets][0] ?? [];
+    account.buckets.set(
+      key,
+      rules.map((rule, at) => ({ ...rule, enabled: at !== 0 })),
+    );
+    expect(commands(await plan(WANTED))).toEqual([
+      `r2 bucket lifecycle add ${WANTED.bucket} landing landing/ --abort-multipart-days 7 --force --env staging`,
+    ]);
+  });
+
+  test('says that the service is closed when there is no token', async () => {
+    provide(WANTED);
+    account.worker = { versions: [{ id: 'a', code: 'a', secrets: {} }], deployed: { a: 100 } };
+    expect((await plan(WANTED)).at(-1)).toMatchObject({
       state: 'yours',
-      remark: expect.stringContaining('npx wrangler secret put API_TOKEN --env staging'),
+      remark: expect.stringContaining('the service is closed'),
     });
   });
-});
 
-describe('survey()', () => {
-  test.each(Object.keys(RECORDED.before))('stops when %s fails for an unknown reason', async (command) => {
-    const broken = {
-      ...RECORDED.before,
-      [command]: { code: 1, stdout: '', stderr: 'Authentication error [code: 10000]' },
-    };
-    await expect(survey(WANTED, ENV, playing(broken))).rejects.toThrow('Authentication error [code: 10000]');
-  });
-});
-
-test('`parseRules()` leaves out rules that are switched off', () => {
-  const stdout = RECORDED.after['r2 bucket lifecycle list reservation-events-staging --env staging']?.stdout ?? '';
-  expect(parseRules(stdout)).toContainEqual({
-    name: 'rejected',
-    prefix: 'rejected/',
-    action: 'Expire objects after 30 days',
-  });
-  const off = stdout.replace(/(rejected\nenabled: {2})Yes/, '$1No');
-  expect(parseRules(off).map(({ name }) => name)).toEqual(
-    parseRules(stdout)
-      .map(({ name }) => name)
-      .filter((name) => name !== 'rejected'),
-  );
-});
-
-describe('the installed wrangler', () => {
-  const used = Object.values(RECORDED).flatMap((recorded) => Object.keys(recorded));
-  // Made for a queue that is there already, which the account of the recording had none of.
-  const update = 'queues update reservation-events-staging --message-retention-period-secs 1209600 --env staging';
-  const flags = Map.groupBy(
-    [...used, update],
-    (line) => line.split(' --', 1)[0]?.replace(/ [\w-]*(staging|TOKEN)[\w-]*.*/, '') ?? '',
-  );
-
-  test.each([...flags])('knows %s and its flags', async (command, lines) => {
-    const { code, stdout } = await runWrangler([...command.split(' '), '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toContain(`wrangler ${command}`);
-    for (const flag of new Set(lines.flatMap((line) => line.match(/(?<= )--[\w-]+/g) ?? []))) {
-      expect(stdout).toMatch(new RegExp(`${flag}\\b`));
+  test.each(JURISDICTIONS)('gives the installed wrangler words that it knows, in %s', async (jurisdiction) => {
+    const steps = [...(await plan({ ...WANTED, jurisdiction })), ...(await plan(WANTED, LOCATIONS[0]))];
+    for (const command of steps.flatMap((step) => (step.command ? [step.command] : []))) {
+      const flags = command.flatMap((word) => (word.startsWith('--') ? [word.slice(2)] : []));
+      expect(flagsOf(command)).toEqual(expect.arrayContaining(flags));
     }
+  });
+
+  test.runIf(process.env.THOROUGH === '1')(
+    'is carried out by the real wrangler, and then has nothing left',
+    async () => {
+      await carryOut(await plan(EU));
+      const steps = await plan(EU);
+      expect(commands(steps)).toEqual([]);
+      expect(inState(steps, 'there')).toHaveLength(10);
+    },
+  );
+});
+
+/** The flags of the command of wrangler that these words begin with. */
+function flagsOf(words: readonly string[]): string[] {
+  const { registry, globalFlags } = experimental_getWranglerCommands();
+  let node: { definition?: unknown; subtree?: ReadonlyMap<string, unknown> } | undefined = registry;
+  for (const word of words) node = (node?.subtree?.get(word) as typeof node) ?? node;
+  const definition = node?.definition as { args?: object } | undefined;
+  return [...Object.keys(definition?.args ?? {}), ...Object.keys(globalFlags)];
+}
+
+describe('openAccount()', () => {
+  test('says how to log in when the API does not take the token', async () => {
+    const ask = await openAccount(runWrangler, { ...environmentFor(url), CLOUDFLARE_API_TOKEN: 'wrong' });
+    await expect(survey(WANTED, ask)).rejects.toThrow(
+      '“Authentication error” [code: 10000]; log in with npx wrangler login',
+    );
+  });
+
+  test('asks wrangler for the credentials and the account, and says when it has none', async () => {
+    const { CLOUDFLARE_API_BASE_URL } = environmentFor(url);
+    const loggedIn = async ([word]: readonly string[]) => {
+      const said = { auth: { type: 'oauth', token: 'a-token-of-the-account' }, whoami: { accounts: [{ id: 'one' }] } };
+      return { code: 0, stdout: JSON.stringify(said[word as keyof typeof said]), stderr: '' };
+    };
+    const ask = await openAccount(loggedIn, { CLOUDFLARE_API_BASE_URL });
+    expect(await ask('/queues?name=none')).toEqual({ ok: true, result: [] });
+    const loggedOut = async () => ({ code: 1, stdout: '', stderr: 'Not logged in' });
+    await expect(openAccount(loggedOut, {})).rejects.toThrow('nobody is logged in; log in with npx wrangler login');
+  });
+
+  test('does not choose between two accounts', async () => {
+    const accounts = [
+      { id: '1', name: 'one' },
+      { id: '2', name: 'two' },
+    ];
+    const two = async () => ({ code: 0, stdout: JSON.stringify({ accounts }), stderr: '' });
+    const env = { CLOUDFLARE_API_TOKEN: 'a' };
+    await expect(openAccount(two, env)).rejects.toThrow('set CLOUDFLARE_ACCOUNT_ID to one of\n  1  one\n  2  two');
   });
 });
