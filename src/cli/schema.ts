@@ -1,36 +1,55 @@
 /** `npm run schema`: the table definition and the load statement for a database. */
 
-import { bigquery } from './schema/bigquery.ts';
-import { clickhouse } from './schema/clickhouse.ts';
-import { duckdb } from './schema/duckdb.ts';
+import { runCommand } from './command.ts';
+import { BIGQUERY, bigquery } from './schema/bigquery.ts';
+import { CLICKHOUSE, clickhouse } from './schema/clickhouse.ts';
+import type { Dialect } from './schema/dialect.ts';
+import { DUCKDB, duckdb } from './schema/duckdb.ts';
 import { jsonSchema } from './schema/json-schema.ts';
-import { postgres } from './schema/postgres.ts';
-import { snowflake } from './schema/snowflake.ts';
-import { spark } from './schema/spark.ts';
-import { asksForHelp } from './usage.ts';
+import { POSTGRES, postgres } from './schema/postgres.ts';
+import { SNOWFLAKE, snowflake } from './schema/snowflake.ts';
+import { SPARK, spark } from './schema/spark.ts';
+import { printViews } from './schema/views.ts';
+import { parseCommandLine, UsageError } from './usage.ts';
 
-const DIALECTS: ReadonlyMap<string, () => string> = new Map([
-  ['duckdb', duckdb],
-  ['bigquery', bigquery],
-  ['snowflake', snowflake],
-  ['clickhouse', clickhouse],
-  ['spark', spark],
-  ['postgres', postgres],
-  ['json-schema', jsonSchema],
+/** What can be printed; what has a dialect has views too. */
+const PRINTABLE: ReadonlyMap<string, { readonly print: () => string; readonly dialect?: Dialect }> = new Map([
+  ['duckdb', { print: duckdb, dialect: DUCKDB }],
+  ['bigquery', { print: bigquery, dialect: BIGQUERY }],
+  ['snowflake', { print: snowflake, dialect: SNOWFLAKE }],
+  ['clickhouse', { print: clickhouse, dialect: CLICKHOUSE }],
+  ['spark', { print: spark, dialect: SPARK }],
+  ['postgres', { print: postgres, dialect: POSTGRES }],
+  ['json-schema', { print: jsonSchema }],
 ]);
+const NAMES = [...PRINTABLE.keys()];
+const WITH_VIEWS = NAMES.filter((name) => PRINTABLE.get(name)?.dialect !== undefined);
 
-const USAGE = `Usage: npm run --silent schema -- ${[...DIALECTS.keys()].join('|')} > FILE
+const USAGE = `\
+Usage: npm run --silent schema -- ${NAMES.join('|')} > FILE
+       npm run --silent schema -- ${WITH_VIEWS.join('|')} --views > FILE
 
-Prints the table of events and the statement that loads it, or the JSON Schema of a row.`;
+Prints the table of events and the statement that loads it, or the JSON Schema of a row.
+With --views, the views: current state, stays, nights, occupancy, pick-up, cancellations and others.`;
 
-const args = process.argv.slice(2);
-const [name = '', ...others] = args;
-const print = others.length === 0 ? DIALECTS.get(name) : undefined;
-if (asksForHelp(args)) {
-  console.log(USAGE);
-} else if (print === undefined) {
-  console.error(`Cannot tell which schema to print: name one of ${[...DIALECTS.keys()].join(', ')}\n\n${USAGE}`);
-  process.exitCode = 1;
-} else {
-  process.stdout.write(print());
+await runCommand(USAGE, (args) => {
+  process.stdout.write(printed(args));
+});
+
+function printed(args: string[]): string {
+  const { values, positionals } = parseCommandLine({
+    args,
+    allowPositionals: true,
+    options: { views: { type: 'boolean', default: false } },
+  });
+  const [name = '', ...others] = positionals;
+  const { print, dialect } = (others.length === 0 && PRINTABLE.get(name)) || {};
+  if (print === undefined) {
+    throw new UsageError(`Cannot tell which schema to print: name one of ${NAMES.join(', ')}`);
+  }
+  if (!values.views) return print();
+  if (dialect === undefined) {
+    throw new UsageError(`Cannot print views of ${name}: name one of ${WITH_VIEWS.join(', ')}`);
+  }
+  return printViews(dialect);
 }

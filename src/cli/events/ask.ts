@@ -2,6 +2,7 @@
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TimeRange } from '../list-hours.ts';
+import { VIEWS } from '../schema/views.ts';
 import { createViews } from './views.ts';
 
 /** Answers a query about the events in these files, row by row as JSON values. @throws When DuckDB cannot. */
@@ -15,7 +16,7 @@ export async function* ask(files: readonly string[], range: TimeRange, query: st
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `Cannot answer the query: ${why.trim()}\n\nThere are the views events, latest_reservations and distinct_events`,
+      `Cannot answer the query: ${why.trim()}\n\nThere are the views events, ${VIEWS.map(({ name }) => name).join(', ')}`,
       { cause },
     );
   } finally {

@@ -1,6 +1,7 @@
 /** BigQuery: loads from Cloud Storage, where Storage Transfer Service copies the objects. Pure. */
 
 import { TABLE, type Types } from './columns.ts';
+import { type Dialect, replaceView } from './dialect.ts';
 
 const TYPES: Types = {
   text: 'STRING',
@@ -8,6 +9,21 @@ const TYPES: Types = {
   date: 'DATE',
   integer: 'INT64',
   texts: 'ARRAY<STRING>',
+  faults: 'ARRAY<STRUCT<field STRING, code STRING>>',
+};
+
+/** How BigQuery spells the views. */
+export const BIGQUERY: Dialect = {
+  types: TYPES,
+  schema: 'reservations.',
+  replaceView: (name, select) => replaceView(`reservations.${name}`, select),
+  timestamp: (utc) => `TIMESTAMP '${utc}'`,
+  localDate: (time, zone) => `DATE(${time}, ${zone})`,
+  addDays: (date, days) => `DATE_ADD(${date}, INTERVAL ${days} DAY)`,
+  daysBetween: (from, to) => `DATE_DIFF(${to}, ${from}, DAY)`,
+  countUp: (count) => `CROSS JOIN UNNEST(GENERATE_ARRAY(0, ${count} - 1)) AS counter`,
+  counter: 'counter',
+  nullable: (expression) => expression,
 };
 
 /** The definition of the table, and how it is loaded. */

@@ -1,6 +1,7 @@
 /** ClickHouse: loads from R2 through its S3 table function. Pure. */
 
 import { defineColumns, TABLE, type Types } from './columns.ts';
+import { type Dialect, replaceView } from './dialect.ts';
 
 const TYPES: Types = {
   text: 'String',
@@ -9,6 +10,22 @@ const TYPES: Types = {
   date: 'Date32',
   integer: 'UInt16',
   texts: 'Array(String)',
+  faults: 'String',
+};
+
+/** How ClickHouse spells the views. */
+export const CLICKHOUSE: Dialect = {
+  types: TYPES,
+  schema: '',
+  replaceView,
+  timestamp: (utc) => `toDateTime64('${utc.replace('T', ' ').replace('Z', '')}', 3, 'UTC')`,
+  // Of the functions that take a zone, those that format a time take it from a column.
+  localDate: (time, zone) => `toDate32(formatDateTime(${time}, '%F', ${zone}))`,
+  addDays: (date, days) => `addDays(${date}, ${days})`,
+  daysBetween: (from, to) => `dateDiff('day', ${from}, ${to})`,
+  countUp: (count) => `ARRAY JOIN range(toUInt32(${count})) AS counter`,
+  counter: 'counter',
+  nullable: (expression) => `toNullable(${expression})`,
 };
 
 /** The definition of the table, and how it is loaded. */

@@ -16,8 +16,8 @@ export interface Column {
   readonly meaning: string;
 }
 
-/** The name that a dialect has for each type. */
-export type Types = Readonly<Record<ColumnType, string>>;
+/** The name that a dialect has for each type. `faults` is a list of objects with a field and a code. */
+export type Types = Readonly<Record<ColumnType | 'faults', string>>;
 
 /** All columns, in the order in which they are written. */
 export const TABLE: readonly Column[] = COLUMNS.map((name) => {

@@ -1,6 +1,7 @@
 /** PostgreSQL: loads files after `npm run events -- pull`. Pure. */
 
 import { defineColumns, type Types, withNotNull } from './columns.ts';
+import type { Dialect } from './dialect.ts';
 
 const TYPES: Types = {
   text: 'text',
@@ -8,6 +9,22 @@ const TYPES: Types = {
   date: 'date',
   integer: 'integer',
   texts: 'text[]',
+  faults: 'jsonb',
+};
+
+/** How PostgreSQL spells the views. */
+export const POSTGRES: Dialect = {
+  types: TYPES,
+  schema: '',
+  // CREATE OR REPLACE VIEW takes new columns only at the end.
+  replaceView: (name, select) => `DROP VIEW IF EXISTS ${name} CASCADE;\nCREATE VIEW ${name} AS\n${select};`,
+  timestamp: (utc) => `TIMESTAMPTZ '${utc}'`,
+  localDate: (time, zone) => `CAST(${time} AT TIME ZONE ${zone} AS date)`,
+  addDays: (date, days) => `${date} + ${days}`,
+  daysBetween: (from, to) => `${to} - ${from}`,
+  countUp: (count) => `CROSS JOIN LATERAL generate_series(0, ${count} - 1) AS counted(counter)`,
+  counter: 'counted.counter',
+  nullable: (expression) => expression,
 };
 
 /** The definition of the table, and how it is loaded. */

@@ -1,6 +1,7 @@
 /** Snowflake: loads from R2 through an S3-compatible stage. Pure. */
 
 import { defineColumns, type Types, withNotNull } from './columns.ts';
+import { type Dialect, replaceView } from './dialect.ts';
 
 const TYPES: Types = {
   text: 'VARCHAR',
@@ -8,6 +9,22 @@ const TYPES: Types = {
   date: 'DATE',
   integer: 'INTEGER',
   texts: 'ARRAY',
+  faults: 'VARIANT',
+};
+
+/** How Snowflake spells the views. */
+export const SNOWFLAKE: Dialect = {
+  types: TYPES,
+  schema: '',
+  replaceView,
+  timestamp: (utc) => `TO_TIMESTAMP_TZ('${utc}')`,
+  localDate: (time, zone) => `TO_DATE(CONVERT_TIMEZONE(${zone}, ${time}))`,
+  addDays: (date, days) => `DATEADD(day, ${days}, ${date})`,
+  daysBetween: (from, to) => `DATEDIFF(day, ${from}, ${to})`,
+  // The end of a range is not in it.
+  countUp: (count) => `, LATERAL FLATTEN(INPUT => ARRAY_GENERATE_RANGE(0, ${count})) counted`,
+  counter: 'CAST(counted.value AS INTEGER)',
+  nullable: (expression) => expression,
 };
 
 /** The definition of the table, and how it is loaded. */

@@ -1,6 +1,7 @@
 /** Spark SQL: reads the objects through the S3A connector. Pure. */
 
 import { defineColumns, type Types } from './columns.ts';
+import { type Dialect, replaceView } from './dialect.ts';
 
 const TYPES: Types = {
   text: 'STRING',
@@ -8,6 +9,24 @@ const TYPES: Types = {
   date: 'DATE',
   integer: 'INT',
   texts: 'ARRAY<STRING>',
+  faults: 'ARRAY<STRUCT<field: STRING, code: STRING>>',
+};
+
+/** How Spark spells the views. */
+export const SPARK: Dialect = {
+  types: TYPES,
+  schema: '',
+  replaceView,
+  timestamp: (utc) => `TIMESTAMP '${utc}'`,
+  // With the zone of the session on both sides, so that it does not matter which one that is. Since Spark 3.4.
+  localDate: (time, zone) => `TO_DATE(CONVERT_TIMEZONE(${zone}, CAST(${time} AS TIMESTAMP_NTZ)))`,
+  addDays: (date, days) => `DATE_ADD(${date}, ${days})`,
+  daysBetween: (from, to) => `DATEDIFF(${to}, ${from})`,
+  // A sequence from 0 to -1 would count down; explode() makes no row of NULL.
+  countUp: (count) =>
+    `LATERAL VIEW explode(CASE WHEN ${count} > 0 THEN sequence(0, ${count} - 1) END) counted AS counter`,
+  counter: 'counted.counter',
+  nullable: (expression) => expression,
 };
 
 /** The definition of the table, and how it is loaded. */

@@ -1,0 +1,65 @@
+/** What data teams ask of events, as views: one source for all databases. Pure. */
+
+import type { Rejection } from '../../storage/rejection.ts';
+import type { Types } from './columns.ts';
+import type { Dialect } from './dialect.ts';
+import { BY_NIGHT } from './views/nights.ts';
+import { REFUSALS } from './views/refusals.ts';
+import { STATE } from './views/state.ts';
+import { STAYS } from './views/stays.ts';
+import type { View } from './views/view.ts';
+
+/** All views, each after those that it reads. */
+export const VIEWS: readonly View[] = [...STATE, ...STAYS, ...BY_NIGHT, REFUSALS];
+
+/** What the views read of a refused body: why it was refused, and not what it holds, which is kept for 30 days only. */
+export const REJECTION_COLUMNS = {
+  rejection_id: 'text',
+  rejected_at: 'timestamp',
+  sender: 'text',
+  status: 'integer',
+  problem: 'text',
+  reason: 'text',
+  errors: 'faults',
+  body_fingerprint: 'text',
+} as const satisfies Partial<Record<keyof Rejection, keyof Types>>;
+
+/** Statements that make the tables beside `events` that the views read. */
+export function inputTables({ schema, types }: Dialect): readonly string[] {
+  const rejections = Object.entries(REJECTION_COLUMNS).map(([name, type]) => `  ${name} ${types[type]}`);
+  return [
+    `\
+CREATE TABLE IF NOT EXISTS ${schema}properties (
+  integration_id ${types.text},
+  property_id ${types.text},
+  time_zone ${types.text},
+  rooms ${types.integer},
+  rooms_apart BOOLEAN
+);`,
+    `CREATE TABLE IF NOT EXISTS ${schema}rejections (\n${rejections.join(',\n')}\n);`,
+  ];
+}
+
+/** Statements that make the views, in their order. Running them again replaces the views. */
+export function viewStatements(dialect: Dialect): readonly string[] {
+  return VIEWS.map(({ name, select }) => dialect.replaceView(name, select(dialect)));
+}
+
+/** The tables and the views with what they answer, for `npm run schema`. */
+export function printViews(dialect: Dialect): string {
+  const [properties = '', rejections = ''] = inputTables(dialect);
+  const views = viewStatements(dialect).map((create, at) => `-- ${VIEWS[at]?.answers}\n${create}`);
+  return `\
+-- Views of the table events. Running all of this again replaces the views and leaves the tables.
+
+-- What no event says, one row for each hotel that needs one. time_zone: IANA name, such as Europe/Prague; without it days
+-- are of UTC. rooms: how many it has, for occupancy. rooms_apart: true where one reservation_id holds several rooms at
+-- once; false where another room means that the guest has moved.
+${properties}
+
+-- Refused bodies without the body, from rejected/, each rejection_id once.
+${rejections}
+
+${views.join('\n\n')}
+`;
+}

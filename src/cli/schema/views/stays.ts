@@ -1,0 +1,109 @@
+/** Views of stays: reservations in the time of the hotel, with their past. Pure. */
+
+import { HAPPENED, type View } from './view.ts';
+
+/** One stay: a reservation, or a room of it where the hotel's rooms are kept apart. */
+export const STAY = 'integration_id, property_id, reservation_id, room';
+
+/** States that take a room. Enquired, Requested and Optional promise nothing yet. */
+export const ON_THE_BOOKS = `('Confirmed', 'Started', 'Processed')`;
+
+/** An end from here on means that nobody knows it; some systems write 9999. */
+const OPEN_END = '2200-01-01T00:00:00Z';
+
+/** How far states have come. What goes down is looked at: nobody returns from a later one in the usual course. */
+const RANKS = ['Enquired', 'Requested', 'Optional', 'Confirmed', 'Started', 'Processed', 'Canceled'];
+
+const rankOf = (state: string) =>
+  `CASE ${state} ${RANKS.map((name, rank) => `WHEN '${name}' THEN ${rank}`).join(' ')} END`;
+
+export const STAYS: readonly View[] = [
+  {
+    name: 'stay_versions',
+    answers:
+      'What was known of a stay, and from when until when. Dates are of the hotel; an open end (from 2200) leaves departure and nights null.',
+    select: ({ schema, nullable, timestamp, localDate, daysBetween }) => `\
+WITH placed AS (
+  SELECT e.integration_id, e.property_id, e.reservation_id,
+    CASE WHEN p.rooms_apart THEN e.assigned_resource_number ELSE '' END AS room,
+    COALESCE(NULLIF(p.time_zone, ''), 'UTC') AS time_zone,
+    e.event_id, e.received_at, ${HAPPENED.replaceAll(/\b(occurred_at|received_at)\b/g, 'e.$1')} AS changed_at, e.reservation_state,
+    e.start_utc, e.end_utc, e.assigned_resource_number, e.room_type_id, e.rate_id, e.adult_counts, e.child_counts
+  FROM ${schema}distinct_events e
+  LEFT JOIN ${schema}properties p ON p.integration_id = e.integration_id AND p.property_id = e.property_id
+  WHERE e.reservation_id IS NOT NULL AND e.start_utc < ${timestamp(OPEN_END)}
+),
+ordered AS (
+  SELECT placed.*,
+    LEAD(${nullable('changed_at')}) OVER (PARTITION BY ${STAY} ORDER BY changed_at, received_at, event_id) AS replaced_at,
+    LAG(${nullable('reservation_state')}) OVER (PARTITION BY ${STAY} ORDER BY changed_at, received_at, event_id) AS previous_state
+  FROM placed
+),
+dated AS (
+  SELECT ordered.*,
+    ${localDate('changed_at', 'time_zone')} AS changed_on,
+    ${localDate('replaced_at', 'time_zone')} AS replaced_on,
+    ${localDate('start_utc', 'time_zone')} AS arrival,
+    CASE WHEN end_utc < ${timestamp(OPEN_END)} THEN ${localDate('end_utc', 'time_zone')} END AS departure
+  FROM ordered
+)
+SELECT integration_id, property_id, reservation_id, room, time_zone, event_id, changed_at, changed_on, replaced_at, replaced_on,
+  reservation_state, previous_state, arrival, departure, ${daysBetween('arrival', 'departure')} AS nights,
+  assigned_resource_number, room_type_id, rate_id, adult_counts, child_counts
+FROM dated`,
+  },
+  {
+    name: 'stays',
+    answers: 'Each stay as it is now.',
+    select: ({ schema }) => `SELECT * FROM ${schema}stay_versions WHERE replaced_at IS NULL`,
+  },
+  {
+    name: 'length_of_stay',
+    answers: 'How many nights each stay on the books has; null while its end is open, 0 for a stay within a day.',
+    select: ({ schema }) => `\
+SELECT ${STAY}, reservation_state, arrival, departure, nights
+FROM ${schema}stays
+WHERE reservation_state IN ${ON_THE_BOOKS}`,
+  },
+  {
+    name: 'moved_backwards',
+    answers: 'Changes to an earlier state, such as Processed to Started or Canceled to Confirmed: to be looked at.',
+    select: ({ schema }) => `\
+SELECT ${STAY}, event_id, changed_at, previous_state, reservation_state
+FROM ${schema}stay_versions
+WHERE ${rankOf('reservation_state')} < ${rankOf('previous_state')}`,
+  },
+  {
+    name: 'cancellations',
+    answers:
+      'Stays that are canceled, since when, and how many days before arrival; the days are negative after it. Reinstated ones are not among them.',
+    select: ({ schema, daysBetween }) => `\
+SELECT s.integration_id, s.property_id, s.reservation_id, s.room, c.canceled_at, c.canceled_on, s.arrival, s.nights,
+  ${daysBetween('c.canceled_on', 's.arrival')} AS lead_days
+FROM ${schema}stays s
+JOIN (
+  -- A canceled stay can change and stay canceled.
+  SELECT ${STAY}, MAX(changed_at) AS canceled_at, MAX(changed_on) AS canceled_on
+  FROM ${schema}stay_versions
+  WHERE reservation_state = 'Canceled' AND COALESCE(previous_state, '') <> 'Canceled'
+  GROUP BY ${STAY}
+) c ON c.integration_id = s.integration_id AND c.property_id = s.property_id
+  AND c.reservation_id = s.reservation_id AND c.room = s.room
+WHERE s.reservation_state = 'Canceled'`,
+  },
+  {
+    name: 'no_show_candidates',
+    answers:
+      'Stays that are still Confirmed although their day of arrival was over when the last event of their hotel came.',
+    select: ({ schema, localDate }) => `\
+SELECT s.integration_id, s.property_id, s.reservation_id, s.room, s.arrival, s.departure, s.nights, s.assigned_resource_number,
+  ${localDate('h.last_received_at', 's.time_zone')} AS known_through
+FROM ${schema}stays s
+JOIN (
+  SELECT integration_id, property_id, MAX(received_at) AS last_received_at
+  FROM ${schema}events
+  GROUP BY integration_id, property_id
+) h ON h.integration_id = s.integration_id AND h.property_id = s.property_id
+WHERE s.reservation_state = 'Confirmed' AND s.arrival < ${localDate('h.last_received_at', 's.time_zone')}`,
+  },
+];

@@ -1,0 +1,35 @@
+/** What a view is, and what several share. Pure. */
+
+import { TABLE } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** A view: one query for all databases. */
+export interface View {
+  readonly name: string;
+  /** What it answers, in a sentence or two. */
+  readonly answers: string;
+  readonly select: (dialect: Dialect) => string;
+}
+
+/** When a change of a reservation happened, as far as is known. */
+export const HAPPENED = TABLE.some(({ name }: { readonly name: string }) => name === 'occurred_at')
+  ? 'COALESCE(occurred_at, received_at)'
+  : 'received_at';
+
+/** The order in which the events of a reservation make its state, backwards. */
+export const LATEST_FIRST = `${HAPPENED} DESC, received_at DESC, event_id DESC`;
+
+/** The names of columns, several a line. */
+export function columnList(columns: readonly { readonly name: string }[]): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const [at, { name }] of columns.entries()) {
+    const item = at === columns.length - 1 ? name : `${name}, `;
+    if (line.length + item.length > 110) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += item;
+  }
+  return [...lines, line].join('\n    ');
+}
