@@ -2,18 +2,16 @@
 export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;
 
 /**
- * Every object under a prefix in the order of keys, following the cursor. Listings of R2 are strongly consistent.
- *
- * @param include - What is wanted beside key, size and time; pages are shorter with it.
+ * Every object that is asked for in the order of keys, following the cursor. Listings of R2 are strongly consistent;
+ * pages are shorter when metadata are included.
  */
 export async function* listAll(
   bucket: Pick<Bucket, 'list'>,
-  prefix: string,
-  include: ('customMetadata' | 'httpMetadata')[] = [],
+  options: Omit<R2ListOptions, 'cursor'>,
 ): AsyncGenerator<R2Object> {
   let cursor: string | undefined;
   do {
-    const page = await bucket.list({ prefix, include, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await bucket.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
     yield* page.objects;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor !== undefined);

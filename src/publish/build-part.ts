@@ -2,71 +2,65 @@
 
 import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
-import {
-  type EventIdWords,
-  formatEventId,
-  isBefore,
-  linesOf,
-  millisecondsOf,
-  newEventIdWords,
-  readEventId,
-} from '../storage/line-bytes.ts';
+import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import type { Bucket } from './bucket.ts';
 import { openGzip } from './gzip.ts';
-import { type Journal, sourceKeys } from './journal.ts';
-import { PART_BYTES, SOURCE_BYTES } from './limits.ts';
+import type { Limits } from './limits.ts';
+import { type PlannedPart, sourceKeys } from './manifest.ts';
 import { Minutes } from './minutes.ts';
+import { type PartFacts, RowFacts } from './part-facts.ts';
 import { readInOrder, type Source } from './read-in-order.ts';
 
 /** A part that can be written. */
 export interface Part {
   /** One gzip member. */
   readonly body: Uint8Array<ArrayBuffer>;
-  readonly rows: number;
+  /** Undefined when there are no rows. */
+  readonly facts: PartFacts | undefined;
   /** How many of the sources are in it, from the first on. Fewer than all when the part is full before. */
   readonly sources: number;
   /** The event_ids of its rows. */
   readonly ids: IdSet;
   readonly minutes: Minutes;
-  /** The lowest and the highest event_id; undefined when there are no rows. */
-  readonly first: string | undefined;
-  readonly last: string | undefined;
   /** The landing objects that hold something else than lines of this hour. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Reads the sources of a journal and packs their lines. The same journal gives the same rows, as long as its sources
- * are there; one that is missing is passed over, because only what has been published is ever deleted.
+ * Reads the sources of a part and packs their lines. The same sources give the same rows, as long as they are there;
+ * one that is missing is passed over, because only what has been published is ever deleted.
  *
  * @param published - Event_ids that are left out.
  */
-export async function buildPart(bucket: Pick<Bucket, 'get'>, journal: Journal, published: IdSet): Promise<Part> {
-  const hourStart = startOf(journal.partition);
-  const keys = sourceKeys(journal, journal.sources.length);
-  const sources = keys.map((key, at): Source => ({ key, bytes: journal.sources[at]?.[1] ?? 0 }));
-  const readable = sources.filter(({ bytes }) => bytes <= SOURCE_BYTES);
-  const unreadable = sources.filter(({ bytes }) => bytes > SOURCE_BYTES).map(({ key }) => key);
+export async function buildPart(
+  bucket: Pick<Bucket, 'get'>,
+  planned: PlannedPart,
+  published: IdSet,
+  limits: Limits,
+): Promise<Part> {
+  const hourStart = startOf(planned.partition);
+  const keys = sourceKeys(planned, planned.sources.length);
+  const sources = keys.map((key, at): Source => ({ key, bytes: planned.sources[at]?.[1] ?? 0 }));
+  const readable = sources.filter(({ bytes }) => bytes <= limits.sourceBytes);
+  const unreadable = sources.filter(({ bytes }) => bytes > limits.sourceBytes).map(({ key }) => key);
 
   const gzip = await openGzip();
   const ids = new IdSet();
   const minutes = new Minutes();
+  const facts = new RowFacts();
   const id = newEventIdWords();
-  let first: EventIdWords | undefined;
-  let last: EventIdWords | undefined;
   let taken = sources.length;
 
   /** Whether a line belongs into the part; undefined when it is no line of this hour. */
   function isNew(line: Uint8Array): boolean | undefined {
     if (!readEventId(line, id) || !minutes.add(millisecondsOf(id), hourStart)) return undefined;
     if (published.has(id) || !ids.add(id)) return false;
-    if (first === undefined || isBefore(id, first)) first = id.slice() as EventIdWords;
-    if (last === undefined || isBefore(last, id)) last = id.slice() as EventIdWords;
+    facts.add(id, line);
     return true;
   }
 
   try {
-    for await (const { key, body } of readInOrder(bucket, readable)) {
+    for await (const { key, body } of readInOrder(bucket, readable, limits)) {
       if (body === undefined) continue;
       let kept = 0;
       let at = 0;
@@ -81,19 +75,18 @@ export async function buildPart(bucket: Pick<Bucket, 'get'>, journal: Journal, p
         at += line.length;
       }
       if (kept < at) await gzip.write(body.subarray(kept, at));
-      if (gzip.bytes >= PART_BYTES) {
+      if (gzip.bytes >= limits.partBytes) {
         taken = keys.indexOf(key) + 1;
         break;
       }
     }
+    const body = await gzip.finish();
     return {
-      body: await gzip.finish(),
-      rows: ids.size,
+      body,
+      facts: await facts.of(body),
       sources: taken,
       ids,
       minutes,
-      first: first && formatEventId(first),
-      last: last && formatEventId(last),
       unreadable: unreadable.filter((key) => keys.indexOf(key) < taken),
     };
   } catch (error) {

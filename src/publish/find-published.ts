@@ -5,7 +5,7 @@ import { eventsPrefix } from '../storage/keys.ts';
 import { linesOf, newEventIdWords, readEventId, wholeLines } from '../storage/line-bytes.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import type { Part } from './build-part.ts';
-import type { Journal } from './journal.ts';
+import type { PlannedPart } from './manifest.ts';
 
 /**
  * Looks for the events of a part in the other parts of its hour. Only parts that share a minute with it are read, as a
@@ -13,12 +13,15 @@ import type { Journal } from './journal.ts';
  */
 export async function findPublished(
   bucket: Pick<Bucket, 'get' | 'list'>,
-  { partition, output }: Journal,
+  { partition, output }: PlannedPart,
   { ids, minutes }: Pick<Part, 'ids' | 'minutes'>,
 ): Promise<IdSet> {
   const found = new IdSet();
   const id = newEventIdWords();
-  for await (const { key, customMetadata } of listAll(bucket, eventsPrefix(partition), ['customMetadata'])) {
+  for await (const { key, customMetadata } of listAll(bucket, {
+    prefix: eventsPrefix(partition),
+    include: ['customMetadata'],
+  })) {
     if (key === output || !minutes.mayShare(customMetadata?.minutes)) continue;
     const object = await bucket.get(key);
     if (object === null) continue;

@@ -1,7 +1,7 @@
 /** What is due to be published. Pure. */
 
 import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
-import { PART_SOURCE_BYTES, PART_SOURCES, SETTLE_MS } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 /** An object of `landing/` as it is listed; an R2Object is one. */
 export interface Landed {
@@ -21,14 +21,17 @@ export interface Group {
 }
 
 /** Cuts a listing of `landing/` into groups. Objects in no partition are none of ours and are left alone. */
-export async function* groupsOf(listing: AsyncIterable<Landed>): AsyncGenerator<Group> {
+export async function* groupsOf(
+  listing: AsyncIterable<Landed>,
+  { partSourceBytes, partSources }: Pick<Limits, 'partSourceBytes' | 'partSources'>,
+): AsyncGenerator<Group> {
   let landed: Landed[] = [];
   let partition = '';
   let bytes = 0;
   for await (const object of listing) {
     const next = partitionIn(object.key);
     if (next === undefined) continue;
-    const full = bytes + object.size > PART_SOURCE_BYTES || landed.length === PART_SOURCES;
+    const full = bytes + object.size > partSourceBytes || landed.length === partSources;
     if (landed.length > 0 && (full || next !== partition)) {
       yield { partition, landed, bytes, full: full && next === partition };
       landed = [];
@@ -47,8 +50,12 @@ export async function* groupsOf(listing: AsyncIterable<Landed>): AsyncGenerator<
  *
  * @param now - Milliseconds since 1970.
  */
-export function isDue({ partition, landed, full }: Group, now: number): boolean {
+export function isDue(
+  { partition, landed, full }: Group,
+  now: number,
+  { settleMs }: Pick<Limits, 'settleMs'>,
+): boolean {
   if (full) return true;
   const oldest = landed.reduce((earliest, { uploaded }) => Math.min(earliest, uploaded.getTime()), Infinity);
-  return startOf(partition) + PARTITION_MS + SETTLE_MS <= now && oldest + SETTLE_MS <= now;
+  return startOf(partition) + PARTITION_MS + settleMs <= now && oldest + settleMs <= now;
 }

@@ -1,7 +1,7 @@
 /** Reading many small objects, several at once, and handing them on in their order. */
 
 import type { Bucket } from './bucket.ts';
-import { READ_AHEAD_BYTES, READS_AHEAD } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 /** An object that is to be read. */
 export interface Source {
@@ -16,31 +16,40 @@ export interface Read {
   readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Reads objects with {@link READS_AHEAD} requests and at most {@link READ_AHEAD_BYTES} under way. */
-export async function* readInOrder(bucket: Pick<Bucket, 'get'>, sources: readonly Source[]): AsyncGenerator<Read> {
+/** Reads objects with so many requests, and so many bytes, under way. */
+export async function* readInOrder(
+  bucket: Pick<Bucket, 'get'>,
+  sources: readonly Source[],
+  { readsAhead, readAheadBytes }: Pick<Limits, 'readsAhead' | 'readAheadBytes'>,
+): AsyncGenerator<Read> {
   const underWay: { readonly source: Source; readonly body: Promise<Read['body']> }[] = [];
   let bytes = 0;
   let next = 0;
-  for (;;) {
-    for (let source = sources[next]; source !== undefined && hasRoom(source); source = sources[next]) {
-      const body = readWhole(bucket, source.key);
-      // A failure is thrown where the body is awaited; until then it must not count as unhandled.
-      body.catch(() => undefined);
-      underWay.push({ source, body });
-      bytes += source.bytes;
-      next += 1;
+  try {
+    for (;;) {
+      for (let source = sources[next]; source !== undefined && hasRoom(source); source = sources[next]) {
+        const body = readWhole(bucket, source.key);
+        // A failure is thrown where the body is awaited; until then it must not count as unhandled.
+        body.catch(() => undefined);
+        underWay.push({ source, body });
+        bytes += source.bytes;
+        next += 1;
+      }
+      const first = underWay.shift();
+      if (first === undefined) return;
+      const body = await first.body;
+      bytes -= first.source.bytes;
+      yield { key: first.source.key, body };
+      // Given back now: the collector would let tens of megabytes gather before it looks.
+      body?.buffer.transfer(0);
     }
-    const first = underWay.shift();
-    if (first === undefined) return;
-    const body = await first.body;
-    bytes -= first.source.bytes;
-    yield { key: first.source.key, body };
-    // Given back now: the collector would let tens of megabytes gather before it looks.
-    body?.buffer.transfer(0);
+  } finally {
+    // Who stops early begins to read something else: not beside what is still under way.
+    await Promise.allSettled(underWay.map(({ body }) => body));
   }
 
   function hasRoom(source: Source): boolean {
-    return underWay.length === 0 || (underWay.length < READS_AHEAD && bytes + source.bytes <= READ_AHEAD_BYTES);
+    return underWay.length === 0 || (underWay.length < readsAhead && bytes + source.bytes <= readAheadBytes);
   }
 }
 

@@ -3,7 +3,7 @@
 import { LANDING_PARTITIONS, partitionIn, REPLAYED, startOf, WATERMARK_KEY } from '../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { type Bucket, listAll } from './bucket.ts';
-import { SETTLE_MS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { readState, writeState } from './state.ts';
 
 /** What is asked of a queue; a Queue is one. */
@@ -31,7 +31,7 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, now: number)
   const { value: before, etag } = await readState(bucket, WATERMARK_KEY, WatermarkSchema, remedy);
   const queued = await oldestQueued(queues, now);
   const landed = await oldestLanded(bucket);
-  const certain = Math.min(now - SETTLE_MS, queued - SETTLE_MS, landed);
+  const certain = Math.min(now - LIMITS.settleMs, queued - LIMITS.settleMs, landed);
   const moment = Math.max(
     certain,
     before === undefined ? Number.NEGATIVE_INFINITY : Date.parse(before.complete_through),
@@ -67,7 +67,7 @@ async function oldestQueued({ events, deadLetters }: Queues, now: number): Promi
 
 /** The start of the first hour that has anything left in `landing/`. What lies there in no hour is none of ours. */
 async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
-  for await (const { key } of listAll(bucket, LANDING_PARTITIONS)) {
+  for await (const { key } of listAll(bucket, { prefix: LANDING_PARTITIONS })) {
     const partition = partitionIn(key);
     if (partition !== undefined) return startOf(partition);
   }
@@ -77,12 +77,16 @@ async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
 /** Messages in `dead-letter/` that were not replayed. */
 async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): Promise<number> {
   const letters = new Map<string, number>();
-  for await (const { key, customMetadata } of listAll(bucket, 'dead-letter/dt=', ['customMetadata'])) {
+  for await (const { key, customMetadata } of listAll(bucket, {
+    prefix: 'dead-letter/dt=',
+    include: ['customMetadata'],
+  })) {
     const partition = partitionIn(key);
     if (partition !== undefined && startOf(partition) < before) letters.set(key, Number(customMetadata?.rows ?? 1));
   }
   if (letters.size > 0) {
-    for await (const { key } of listAll(bucket, `${REPLAYED}dead-letter/`)) letters.delete(key.slice(REPLAYED.length));
+    for await (const { key } of listAll(bucket, { prefix: `${REPLAYED}dead-letter/` }))
+      letters.delete(key.slice(REPLAYED.length));
   }
   return letters.values().reduce((sum, rows) => sum + rows, 0);
 }

@@ -27,6 +27,9 @@ export const REPLAYED = 'replayed/';
 /** What the published objects begin with. The version rises only if the row breaks with its past, which it must not. */
 export const EVENTS_PREFIX = 'events/v1/';
 
+/** What the published objects of all partitions begin with. */
+export const EVENTS_PARTITIONS = `${EVENTS_PREFIX}dt=`;
+
 /** Up to when the published objects are complete. */
 export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 

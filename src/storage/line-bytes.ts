@@ -4,6 +4,9 @@ const NEWLINE = 0x0a;
 const CLOSING_BRACE = 0x7d;
 const START = new TextEncoder().encode('{"event_id":"');
 const AFTER_ID = new TextEncoder().encode('",');
+const COMMA = 0x2c;
+const ZERO = 0x30;
+const SCHEMA_VERSION = new TextEncoder().encode(',"schema_version":');
 
 /** The pattern of a UUID: where its hyphens stand, and its digits. */
 const UUID = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
@@ -65,6 +68,28 @@ export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
     into[word] = ((into[word] ?? 0) << 4) | value;
   }
   return (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2;
+}
+
+/**
+ * Reads the schema_version of a line, which {@link readEventId} has taken for one of ours.
+ *
+ * @returns Undefined when it has none. In JSON, this name between a comma and a colon is a member and no text: a quote
+ * within a text is escaped.
+ */
+export function readSchemaVersion(line: Uint8Array): number | undefined {
+  for (let at = line.indexOf(COMMA); at !== -1; at = line.indexOf(COMMA, at + 1)) {
+    if (!holds(line, SCHEMA_VERSION, at)) continue;
+    let version = 0;
+    for (let digit = at + SCHEMA_VERSION.length; isDigit(line[digit]); digit++) {
+      version = version * 10 + (line[digit] ?? 0) - ZERO;
+    }
+    return version;
+  }
+  return undefined;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 }
 
 /** The time in an event_id, in milliseconds since 1970: its first 48 bits (RFC 9562 section 5.7). */

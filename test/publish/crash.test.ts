@@ -3,24 +3,28 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Bucket } from '../../src/publish/bucket.ts';
+import { LIMITS } from '../../src/publish/limits.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { partitionOf } from '../../src/storage/keys.ts';
+import { EVENTS_PARTITIONS, eventsKey, partitionOf } from '../../src/storage/keys.ts';
 import {
   clockAt,
   emptyBucket,
+  faultsOfLog,
+  forgetLog,
   HOUR,
   HOUR_MS,
   keysUnder,
   land,
   later,
   lineAt,
+  linesOf,
   MINUTE_MS,
+  PARTITION,
   publishedLines,
+  readLog,
 } from './landing.ts';
 import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from './watched-bucket.ts';
-
-/** Which of the moments are tried; `npm run prove` tries all. The step is odd, to come before and after calls. */
-const EVERY = __THOROUGH__ ? 1 : 5;
 
 /** How many interleavings of several runs are tried; `npm run prove` tries more. */
 const INTERLEAVINGS = __THOROUGH__ ? 300 : 10;
@@ -43,8 +47,18 @@ async function landing(lines: readonly string[], partition?: string): Promise<vo
   await land(lines, partition);
 }
 
+/** What is there when the runs begin. */
+interface Scene {
+  readonly name: string;
+  /** Which of the moments are tried; `npm run prove` tries all. Odd, to come before and after calls. */
+  readonly every: number;
+  readonly limits: typeof LIMITS;
+  /** Returns the lines that are known. */
+  set(): Promise<string[]>;
+}
+
 /** Two hours: one that has been published in part, with repeats of every kind, and another. */
-async function scene(): Promise<string[]> {
+async function twoHours(): Promise<string[]> {
   const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((minute) => lineAt(HOUR + minute * MINUTE_MS));
   if (!a || !b || !c || !d || !e) throw new Error('Cannot set the scene');
   await landing([a, b]);
@@ -56,17 +70,69 @@ async function scene(): Promise<string[]> {
   return [a, b, c, d, e];
 }
 
+const SCENES: readonly Scene[] = [
+  { name: 'two hours with repeats', every: 5, limits: LIMITS, set: twoHours },
+  {
+    name: 'parts that hold one object each, the first with nothing new',
+    every: 13,
+    limits: { ...LIMITS, partBytes: 0 },
+    async set() {
+      const lines = [0, 1, 2].map((minute) => lineAt(HOUR + minute * MINUTE_MS));
+      await landing(lines);
+      await publish(env.BUCKET, clockAt(later()));
+      await landing(lines.slice(0, 2));
+      await landing([...lines, lineAt(HOUR + 3 * MINUTE_MS)]);
+      await landing([lineAt(HOUR + 4 * MINUTE_MS)]);
+      return lines;
+    },
+  },
+  {
+    name: 'a bucket of the version before the log, which left a part open',
+    every: 13,
+    limits: { ...LIMITS, backfillParts: 2 },
+    async set() {
+      const known = await twoHours();
+      await publish(env.BUCKET, clockAt(later()));
+      const sources = await landing([known[0] ?? '', lineAt(HOUR + 5 * MINUTE_MS)]).then(() => keysUnder('landing/'));
+      await forgetLog({
+        partition: PARTITION,
+        output: eventsKey(PARTITION, '019f4b3b-6d00-7000-8000-000000000000'),
+        sources: sources.map((key) => [key.split('/').at(-1) ?? '', 1_000]),
+      });
+      return known;
+    },
+  },
+];
+
 /** What lands while a run is dead or held up: one new line, and the twin of each that is known. */
 async function meanwhile(known: readonly string[]): Promise<void> {
   await landing([...known, lineAt(HOUR + 2 * MINUTE_MS)]);
 }
 
+/** What holds at every moment: a line that has landed is in `landing/` or in a part. */
+async function expectNothingLost(): Promise<void> {
+  const kept = new Set(await publishedLines());
+  for (const key of await keysUnder('landing/')) for (const line of await linesOf(key)) kept.add(line);
+  expect([...sent.difference(kept)]).toEqual([]);
+}
+
+/** What holds at every moment: the log has no gap and no part twice, and what left `landing/` by this run is in it. */
+async function expectLogInOrder(): Promise<void> {
+  const entries = await readLog();
+  expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, at) => at + 1));
+  expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+}
+
 /** Runs until nothing is left to do, then compares. */
-async function settle(from: number): Promise<void> {
+async function settle(from: number, limits: Scene['limits']): Promise<void> {
   for (let run = 1; ; run++) {
-    const { ended, sources } = await publish(env.BUCKET, clockAt(later(from + run * LEASE_MINUTES)));
-    if (ended === 'done' && sources === 0) break;
-    if (run > 5) throw new Error('The publisher does not come to an end');
+    const { ended, sources, log_complete } = await publish(
+      env.BUCKET,
+      clockAt(later(from + run * LEASE_MINUTES)),
+      limits,
+    );
+    if (ended === 'done' && sources === 0 && log_complete) break;
+    if (run > 12) throw new Error('The publisher does not come to an end');
   }
   const published = await publishedLines();
   expect({
@@ -74,59 +140,70 @@ async function settle(from: number): Promise<void> {
     twice: published.filter((line, at) => published.indexOf(line) !== at),
     strange: published.filter((line) => !sent.has(line)),
     left: await keysUnder('landing/'),
-  }).toEqual({ lost: [], twice: [], strange: [], left: [] });
+    log: await faultsOfLog(),
+  }).toEqual({ lost: [], twice: [], strange: [], left: [], log: [] });
 }
 
 /** Before and after each call of a run through the scene. */
-async function moments(): Promise<{ moment: Moment; what: string }[]> {
-  await scene();
-  const calls = await callsOf((bucket) => publish(bucket, clockAt(later())));
+async function moments({ set, every, limits }: Scene): Promise<{ moment: Moment; what: string }[]> {
+  await set();
+  const calls = await callsOf((bucket) => publish(bucket, clockAt(later()), limits));
   await emptyBucket();
   const all = calls.flatMap((what, at) =>
     (['before', 'after'] as const).map((when) => ({ moment: { call: at + 1, when }, what })),
   );
   expect(all.length).toBeGreaterThan(30);
-  return all.filter((_, at) => at % EVERY === 0);
+  return all.filter((_, at) => at % (__THOROUGH__ ? 1 : every) === 0);
 }
 
-describe('publish() loses nothing and publishes nothing twice', () => {
+describe.each(SCENES)('publish() loses nothing, publishes nothing twice and logs each part once: $name', (scene) => {
+  const { limits, set } = scene;
+
   test('when it is killed before or after any call', async () => {
-    for (const { moment, what } of await moments()) {
+    for (const { moment, what } of await moments(scene)) {
       sent = new Set();
-      const known = await scene();
-      await expect(publish(killedAt(moment), clockAt(later()))).rejects.toThrow(Killed);
+      const known = await set();
+      await expect(publish(killedAt(moment), clockAt(later()), limits)).rejects.toThrow(Killed);
+      await expectNothingLost();
+      await expectLogInOrder();
       await meanwhile(known);
-      await settle(60);
-      console.log(`killed ${moment.when} call ${moment.call}, ${what}: ${sent.size} lines, 0 lost, 0 twice`);
+      await settle(60, limits);
+      console.log(`killed ${moment.when} call ${moment.call}, ${what}: ${sent.size} lines, 0 lost, 0 twice, log whole`);
       await emptyBucket();
     }
-  }, 120_000);
+  }, 240_000);
 
   test('when it is held up at any call while another run, past the lease, does all the work', async () => {
-    for (const { moment, what } of await moments()) {
+    for (const { moment, what } of await moments(scene)) {
       sent = new Set();
-      const known = await scene();
+      const known = await set();
       let others = 0;
       const bucket = heldUpAt(moment, async () => {
-        await publish(env.BUCKET, clockAt(later(60 + LEASE_MINUTES)));
+        await publish(env.BUCKET, clockAt(later(60 + LEASE_MINUTES)), limits);
         await meanwhile(known);
-        await publish(env.BUCKET, clockAt(later(60 + 2 * LEASE_MINUTES)));
+        await publish(env.BUCKET, clockAt(later(60 + 2 * LEASE_MINUTES)), limits);
         others += 2;
       });
-      await publish(bucket, clockAt(later()));
+      await publish(bucket, clockAt(later()), limits);
       expect(others).toBe(2);
-      await settle(100);
-      console.log(`overtaken ${moment.when} call ${moment.call}, ${what}: ${sent.size} lines, 0 lost, 0 twice`);
+      await expectNothingLost();
+      await expectLogInOrder();
+      await settle(100, limits);
+      console.log(
+        `overtaken ${moment.when} call ${moment.call}, ${what}: ${sent.size} lines, 0 lost, 0 twice, log whole`,
+      );
       await emptyBucket();
     }
-  }, 120_000);
+  }, 240_000);
+});
 
+describe('publish() loses nothing, publishes nothing twice and logs each part once', () => {
   test('when several runs and landing itself interleave in any order, and one of them dies', async () => {
     await fc.assert(
       fc
-        .asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 40 }), async (scheduler, lastCall) => {
+        .asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 60 }), async (scheduler, lastCall) => {
           sent = new Set();
-          const known = await scene();
+          const known = await twoHours();
           const turn = (what: string) => scheduler.schedule(Promise.resolve(), what);
           const runs = [0, 1, 2].map(async (run) => {
             let calls = 0;
@@ -147,10 +224,45 @@ describe('publish() loses nothing and publishes nothing twice', () => {
           for (const result of await ended) {
             if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);
           }
-          await settle(100);
+          await expectLogInOrder();
+          await settle(100, LIMITS);
         })
         .afterEach(() => emptyBucket()),
       { numRuns: INTERLEAVINGS },
     );
   }, 240_000);
+
+  test('when a run is killed for what it reads, each time', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => lineAt(HOUR + at));
+    for (const line of lines) await landing([line]);
+    const limits = { ...LIMITS, readsAhead: 1 };
+    let runs = 0;
+    for (let minutes = 0; (await keysUnder('landing/')).length > 0; minutes += LEASE_MINUTES) {
+      runs += 1;
+      expect(runs).toBeLessThan(30);
+      await publish(outOfMemoryAfter(10), clockAt(later(60 + minutes)), limits).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+      });
+    }
+    await settle(60 + runs * LEASE_MINUTES, LIMITS);
+    expect((await keysUnder(EVENTS_PARTITIONS)).length).toBeGreaterThan(3);
+  });
 });
+
+/** A bucket whose user dies when it has read so many landing objects for one part. */
+function outOfMemoryAfter(most: number): Bucket {
+  let read = 0;
+  let dead = false;
+  return {
+    ...watch(async (_, what) => {
+      if (dead) throw new Killed();
+      if (what === 'put') read = 0;
+    }),
+    async get(key: string): Promise<R2ObjectBody | null> {
+      if (key.startsWith('landing/')) read += 1;
+      dead ||= read > most;
+      if (dead) throw new Killed();
+      return env.BUCKET.get(key);
+    },
+  };
+}

@@ -2,10 +2,21 @@
 
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
+import * as v from 'valibot';
+import type { PlannedPart } from '../../src/publish/manifest.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { newEventId } from '../../src/storage/event-id.ts';
-import { eventsPrefix, landingPrefix, objectKey, partitionOf } from '../../src/storage/keys.ts';
+import {
+  eventsPrefix,
+  LOG_PREFIX,
+  landingPrefix,
+  logKey,
+  objectKey,
+  partitionIn,
+  partitionOf,
+} from '../../src/storage/keys.ts';
 import { type Line, toLine } from '../../src/storage/line.ts';
+import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
 
@@ -55,6 +66,59 @@ export async function publishedLines(partition?: string): Promise<string[]> {
   return texts.flatMap((text) => text.match(/.*\n/g) ?? []);
 }
 
+/** The entries of the log, in the order of their keys. Throws when one is no entry, or lies under another's key. */
+export async function readLog(): Promise<LogEntry[]> {
+  const entries: LogEntry[] = [];
+  for (const key of await keysUnder(LOG_PREFIX)) {
+    const object = await env.BUCKET.get(key);
+    const entry = v.parse(LogEntrySchema, await object?.json());
+    if (logKey(entry.sequence) !== key) throw new Error(`${key} has the entry of ${entry.sequence}`);
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/** What is wrong with the log: gaps, parts without an entry or with two, and entries that are not true of their part. */
+export async function faultsOfLog(): Promise<string[]> {
+  const entries = await readLog();
+  const parts = await keysUnder('events/v1/dt=');
+  const faults = entries.filter(({ sequence }, at) => sequence !== at + 1).map(({ sequence }) => `gap: ${sequence}`);
+  for (const key of parts) {
+    const its = entries.filter((entry) => entry.key === key);
+    if (its.length !== 1) faults.push(`${its.length} entries: ${key}`);
+    const truth = await describe(key);
+    for (const entry of its) {
+      if (JSON.stringify({ ...entry, ...truth }) !== JSON.stringify(entry)) faults.push(`untrue: ${entry.sequence}`);
+    }
+  }
+  faults.push(...entries.filter(({ key }) => !parts.includes(key)).map(({ key }) => `no part: ${key}`));
+  return faults;
+}
+
+/** What the log has to say about a part, found in another way than the publisher does. */
+async function describe(key: string) {
+  const object = await env.BUCKET.get(key);
+  const bytes = await object?.arrayBuffer();
+  const rows = ((await readPart(key)).match(/.*\n/g) ?? []).map((line) => v.parse(RowIds, JSON.parse(line)));
+  const ids = rows.map(({ event_id }) => event_id).sort();
+  const times = rows.map(({ received_at }) => received_at).sort();
+  return {
+    operation: 'add',
+    replaces: null,
+    partition: partitionIn(key),
+    rows: rows.length,
+    bytes: bytes?.byteLength,
+    sha256: new Uint8Array(await crypto.subtle.digest('SHA-256', bytes ?? new ArrayBuffer(0))).toHex(),
+    first_event_id: ids[0],
+    last_event_id: ids.at(-1),
+    first_received_at: times[0],
+    last_received_at: times.at(-1),
+    schema_versions: [...new Set(rows.map(({ schema_version }) => schema_version))].sort(),
+  };
+}
+
+const RowIds = v.object({ event_id: v.string(), received_at: v.string(), schema_version: v.number() });
+
 /** The keys of what is left of a partition in `landing/`. */
 export function landed(partition = PARTITION): Promise<string[]> {
   return keysUnder(landingPrefix(partition));
@@ -64,4 +128,21 @@ async function readPart(key: string): Promise<string> {
   const object = await env.BUCKET.get(key);
   if (object === null) throw new Error(`${key} is not there`);
   return new Response(object.body.pipeThrough(new DecompressionStream('gzip'))).text();
+}
+
+/** The lines of an object of `landing/`. */
+export async function linesOf(key: string): Promise<string[]> {
+  const object = await env.BUCKET.get(key);
+  return (await object?.text())?.match(/.*\n/g) ?? [];
+}
+
+/** Leaves the bucket as a version leaves it that keeps no log: with few metadata, and perhaps with a part open. */
+export async function forgetLog(journal: PlannedPart | null = null): Promise<void> {
+  await env.BUCKET.delete(await keysUnder(LOG_PREFIX));
+  for (const key of await keysUnder('events/v1/dt=')) {
+    const object = await env.BUCKET.get(key);
+    const { rows = '', minutes = '' } = object?.customMetadata ?? {};
+    await env.BUCKET.put(key, (await object?.arrayBuffer()) ?? '', { customMetadata: { rows, sources: '1', minutes } });
+  }
+  await env.BUCKET.put('publish/register.json', JSON.stringify({ run: 'before', lease_until: 0, journal }));
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { PART_SOURCE_BYTES, PART_SOURCES } from '../../src/publish/limits.ts';
+import { LIMITS } from '../../src/publish/limits.ts';
 import { type Group, groupsOf, isDue, type Landed } from '../../src/publish/plan.ts';
+
+/** Small enough to be reached with few objects. */
+const FEW = { partSourceBytes: 1_000, partSources: 3 };
 
 const HOUR = Date.parse('2026-07-10T09:00:00Z');
 const MINUTE = 60_000;
@@ -16,7 +19,8 @@ async function* listing(objects: readonly Landed[]): AsyncGenerator<Landed> {
 
 async function groups(objects: readonly Landed[]): Promise<[string, number, boolean][]> {
   const found: [string, number, boolean][] = [];
-  for await (const group of groupsOf(listing(objects))) found.push([group.partition, group.landed.length, group.full]);
+  for await (const group of groupsOf(listing(objects), FEW))
+    found.push([group.partition, group.landed.length, group.full]);
   return found;
 }
 
@@ -33,18 +37,18 @@ describe('groupsOf()', () => {
     ],
     [
       'more bytes than a part takes',
-      [landed('a', PART_SOURCE_BYTES), landed('b', 1)],
+      [landed('a', FEW.partSourceBytes), landed('b', 1)],
       [
         [PARTITION, 1, true],
         [PARTITION, 1, false],
       ],
     ],
-    ['one object larger than a part', [landed('a', PART_SOURCE_BYTES + 1)], [[PARTITION, 1, false]]],
+    ['one object larger than a part', [landed('a', FEW.partSourceBytes + 1)], [[PARTITION, 1, false]]],
     [
       'more objects than a part takes',
-      Array.from({ length: PART_SOURCES + 1 }, (_, at) => landed(`${at}`)),
+      Array.from({ length: FEW.partSources + 1 }, (_, at) => landed(`${at}`)),
       [
-        [PARTITION, PART_SOURCES, true],
+        [PARTITION, FEW.partSources, true],
         [PARTITION, 1, false],
       ],
     ],
@@ -68,6 +72,6 @@ describe('isDue()', () => {
       false,
     ],
   ])('%s', (_, more, minutes, expected) => {
-    expect(isDue({ ...group, ...more }, HOUR + minutes * MINUTE)).toBe(expected);
+    expect(isDue({ ...group, ...more }, HOUR + minutes * MINUTE, LIMITS)).toBe(expected);
   });
 });

@@ -1,11 +1,13 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SOURCE_BYTES } from '../../src/publish/limits.ts';
+import { LIMITS } from '../../src/publish/limits.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { partitionOf } from '../../src/storage/keys.ts';
 import {
   clockAt,
+  faultsOfLog,
+  forgetLog,
   HOUR,
   HOUR_MS,
   keysUnder,
@@ -17,6 +19,7 @@ import {
   PARTITION,
   publishedLines,
 } from './landing.ts';
+import { watch } from './watched-bucket.ts';
 
 afterEach(() => reset());
 
@@ -32,16 +35,18 @@ describe('publish()', () => {
 
   test('writes one gzip member without a content encoding, and says what is in it', async () => {
     const lines = [lineAt(HOUR), lineAt(HOUR + 5 * MINUTE_MS)];
-    await land(lines);
+    const source = await land(lines);
     await publish(env.BUCKET, clockAt(later()));
-    const [key = ''] = await keysUnder('events/v1/');
+    const [key = ''] = await keysUnder('events/v1/dt=');
     expect(key).toMatch(/^events\/v1\/dt=2026-07-10\/hour=09\/[\da-f-]{36}\.ndjson\.gz$/);
     const object = await env.BUCKET.head(key);
     expect(object?.httpMetadata).toEqual({ contentType: 'application/gzip' });
     expect(object?.customMetadata).toEqual({
       rows: '2',
-      sources: '1',
+      sha256: expect.stringMatching(/^[\da-f]{64}$/),
+      schema_versions: '1',
       minutes: `100001${'0'.repeat(54)}`,
+      last_source: source.split('/').at(-1),
       first_event_id: lines[0]?.slice(13, 49),
       last_event_id: lines[1]?.slice(13, 49),
     });
@@ -88,28 +93,60 @@ describe('publish()', () => {
     await land([lineAt(HOUR)]);
     expect(await publish(env.BUCKET, clockAt(now))).toMatchObject({ ended: 'done', parts: 0 });
     expect(await keysUnder('landing/')).toHaveLength(2);
-    expect(await keysUnder('publish/')).toEqual([]);
   });
 
   test('closes a part that has grown enough and publishes the rest in a further one', async () => {
-    // Random text hardly shrinks: 35 lines of 1.2 MB make more than the 24 MiB of a part.
-    const lines: string[] = [];
-    for (let object = 0; object < 7; object++) {
-      const some = [];
-      for (let at = 0; at < 5; at++) {
-        const noise = Array.from({ length: 20 }, () => crypto.getRandomValues(new Uint8Array(45_000)).toBase64());
-        some.push(lineAt(HOUR + object * 5 + at).replace('"007"', `"${noise.join('')}"`));
-      }
-      lines.push(...some);
-      await land(some);
+    const lines = [0, 1, 2].map((at) => lineAt(HOUR + at));
+    for (const line of lines) await land([line]);
+    const limits = { ...LIMITS, partBytes: 0 };
+    for (const left of [2, 1, 0]) {
+      expect(await publish(env.BUCKET, clockAt(later()), limits)).toMatchObject({ parts: 1, rows: 1, sources: 1 });
+      expect(await landed()).toHaveLength(left);
     }
-    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 1 });
-    expect(await landed()).not.toEqual([]);
+    expect((await publishedLines()).sort()).toEqual(lines.sort());
+    expect(await faultsOfLog()).toEqual([]);
+  });
+
+  test.each([
+    ['sources', { runSources: 2 }],
+    ['bytes', { runSourceBytes: 1_500 }],
+  ])('leaves to the next run what goes beyond the %s of one', async (_, few) => {
+    for (const hour of [0, 1, 2, 3]) {
+      const time = HOUR + hour * HOUR_MS;
+      await land([lineAt(time)], partitionOf(new Date(time)));
+    }
+    const limits = { ...LIMITS, ...few };
+    expect(await publish(env.BUCKET, clockAt(later()), limits)).toMatchObject({ ended: 'more', parts: 2 });
+    expect(await publish(env.BUCKET, clockAt(later()), limits)).toMatchObject({ ended: 'done', parts: 2 });
+  });
+
+  test('deletes its sources in as many calls as R2 takes keys', async () => {
+    for (const at of [0, 1, 2, 3, 4]) await land([lineAt(HOUR + at)]);
+    const deleted: number[] = [];
+    const bucket = watch(async ({ when }, what, [keys]) => {
+      if (when === 'before' && what === 'delete') deleted.push([keys].flat().length);
+    });
+    await publish(bucket, clockAt(later()), { ...LIMITS, deleteKeys: 2 });
+    expect(deleted).toEqual([2, 2, 1]);
+    expect(await landed()).toEqual([]);
+  });
+
+  test('finishes a part whose metadata say nothing of use, and publishes nothing twice', async () => {
+    const lines = [0, 1, 2].map((at) => lineAt(HOUR + at));
+    const keys = [await land(lines.slice(0, 2)), await land(lines.slice(2))];
+    const limits = { ...LIMITS, partBytes: 0 };
+    await publish(env.BUCKET, clockAt(later()), limits);
+    await land(lines.slice(0, 2));
+    const [output = ''] = await keysUnder('events/v1/dt=');
+    await forgetLog({ partition: PARTITION, output, sources: keys.map((key) => [key.split('/').at(-1) ?? '', 1]) });
+    const part = await env.BUCKET.get(output);
+    await env.BUCKET.put(output, (await part?.arrayBuffer()) ?? '', {
+      customMetadata: { rows: 'many', sources: 'all' },
+    });
     await publish(env.BUCKET, clockAt(later()));
     expect(await landed()).toEqual([]);
-    const published = await publishedLines();
-    expect(published).toHaveLength(lines.length);
-    expect(new Set(published)).toEqual(new Set(lines));
+    expect((await publishedLines()).sort()).toEqual(lines.sort());
+    expect(await faultsOfLog()).toEqual([]);
   });
 
   test.each([
@@ -129,11 +166,13 @@ describe('publish()', () => {
   });
 
   test('keeps an object whole that is too large to be one of landing', async () => {
-    const key = await land(['x'.repeat(SOURCE_BYTES), '\n']);
+    const key = await land(['x'.repeat(LIMITS.sourceBytes), '\n']);
     await land([lineAt(HOUR)]);
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 1, sources: 2 });
     expect(await landed()).toEqual([]);
-    expect(await env.BUCKET.head(key.replace('landing/', 'unreadable/'))).toMatchObject({ size: SOURCE_BYTES + 1 });
+    expect(await env.BUCKET.head(key.replace('landing/', 'unreadable/'))).toMatchObject({
+      size: LIMITS.sourceBytes + 1,
+    });
   });
 
   test('stands back while another run has the lease', async () => {

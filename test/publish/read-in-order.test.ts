@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { READ_AHEAD_BYTES, READS_AHEAD } from '../../src/publish/limits.ts';
 import { readInOrder } from '../../src/publish/read-in-order.ts';
+
+const LIMITS = { readsAhead: 5, readAheadBytes: 1_000 };
 
 /** Objects by name; reading one ends when it is told to. Undefined is one that is not there. */
 function slowBucket(names: readonly string[]) {
@@ -22,6 +23,7 @@ async function readAll(names: readonly string[], bytes: number) {
     readInOrder(
       bucket,
       names.map((key) => ({ key, bytes })),
+      LIMITS,
     ),
   );
   const done = reading.then(() => true);
@@ -37,12 +39,12 @@ const NAMES = Array.from({ length: 20 }, (_, at) => `object-${at}`);
 
 describe('readInOrder()', () => {
   test('keeps the order and the number of requests under way', async () => {
-    expect(await readAll(NAMES, 1)).toEqual({ keys: NAMES, most: READS_AHEAD });
+    expect(await readAll(NAMES, 1)).toEqual({ keys: NAMES, most: LIMITS.readsAhead });
   });
 
   test('holds few large objects at once', async () => {
-    expect(await readAll(NAMES, READ_AHEAD_BYTES / 2)).toEqual({ keys: NAMES, most: 2 });
-    expect(await readAll(NAMES, READ_AHEAD_BYTES * 2)).toEqual({ keys: NAMES, most: 1 });
+    expect(await readAll(NAMES, LIMITS.readAheadBytes / 2)).toEqual({ keys: NAMES, most: 2 });
+    expect(await readAll(NAMES, LIMITS.readAheadBytes * 2)).toEqual({ keys: NAMES, most: 1 });
   });
 
   test('gives the memory of an object back when the next is asked for', async () => {
@@ -50,6 +52,7 @@ describe('readInOrder()', () => {
     const reading = readInOrder(
       bucket,
       ['a', 'b'].map((key) => ({ key, bytes: 1 })),
+      LIMITS,
     );
     const first = reading.next();
     await vi.waitFor(() => expect(ends.size).toBe(2));
@@ -62,6 +65,6 @@ describe('readInOrder()', () => {
 
   test('throws what a request throws', async () => {
     const bucket = { get: () => Promise.reject(new Error('R2 is down')) };
-    await expect(Array.fromAsync(readInOrder(bucket, [{ key: 'a', bytes: 1 }]))).rejects.toThrow('R2 is down');
+    await expect(Array.fromAsync(readInOrder(bucket, [{ key: 'a', bytes: 1 }], LIMITS))).rejects.toThrow('R2 is down');
   });
 });

@@ -13,15 +13,15 @@ export interface Moment {
 export class Killed extends Error {}
 
 /** Watches a bucket: `visit` is awaited before and after each call, and what it throws ends the call. */
-export function watch(visit: (moment: Moment, what: string) => Promise<void>): Bucket {
+export function watch(visit: (moment: Moment, what: string, args: readonly unknown[]) => Promise<void>): Bucket {
   let calls = 0;
   function watched<Method extends keyof Bucket>(method: Method): Bucket[Method] {
     const call = async (...args: unknown[]) => {
       calls += 1;
       const at = calls;
-      await visit({ call: at, when: 'before' }, method);
+      await visit({ call: at, when: 'before' }, method, args);
       const result = await Reflect.apply(env.BUCKET[method], env.BUCKET, args);
-      await visit({ call: at, when: 'after' }, method);
+      await visit({ call: at, when: 'after' }, method, args);
       return result;
     };
     return call as Bucket[Method];

@@ -6,6 +6,7 @@ import {
   millisecondsOf,
   newEventIdWords,
   readEventId,
+  readSchemaVersion,
   wholeLines,
 } from '../../src/storage/line-bytes.ts';
 
@@ -42,6 +43,19 @@ describe('readEventId()', () => {
 test.each([8, 13, 18, 23])('readEventId() misses the hyphen at %i', (at) => {
   const id = `${EVENT_ID.slice(0, at)}0${EVENT_ID.slice(at + 1)}`;
   expect(readEventId(bytes(LINE.replace(EVENT_ID, id)), newEventIdWords())).toBe(false);
+});
+
+describe('readSchemaVersion()', () => {
+  test.each<[string, number | undefined]>([
+    ['{"event_id":"x","schema_version":1,"extra":null}', 1],
+    ['{"event_id":"x","schema_version":12}', 12],
+    ['{"event_id":"x","sender":"a,b","occurred_at":null,"schema_version":2,"extra":null}', 2],
+    [JSON.stringify({ event_id: 'x', sender: 'a,"schema_version":7,', schema_version: 1 }), 1],
+    [JSON.stringify({ event_id: 'x', extra: '{"a":1,"schema_version":7}' }), undefined],
+    ['{"event_id":"x"}', undefined],
+  ])('of %s is %s', (line, expected) => {
+    expect(readSchemaVersion(bytes(line))).toBe(expected);
+  });
 });
 
 describe('isBefore()', () => {

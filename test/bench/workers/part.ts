@@ -1,6 +1,7 @@
 /** Builds a published part of objects in memory, so that nothing but the work itself is measured. */
 
 import { buildPart } from '../../../src/publish/build-part.ts';
+import { LIMITS } from '../../../src/publish/limits.ts';
 import { IdSet } from '../../../src/storage/id-set.ts';
 import { landingPrefix, partitionIn } from '../../../src/storage/keys.ts';
 
@@ -24,7 +25,7 @@ export default {
     const partition = partitionIn([...objects.keys()][0] ?? '') ?? '';
     const { length } = landingPrefix(partition);
     const sources = Array.from(objects, ([name, { byteLength }]): [string, number] => [name.slice(length), byteLength]);
-    const part = await buildPart(bucket, { partition, output: '', sources }, new IdSet());
-    return Response.json({ rows: part.rows, bytes: part.body.byteLength });
+    const part = await buildPart(bucket, { partition, output: '', sources }, new IdSet(), LIMITS);
+    return Response.json({ rows: part.facts?.rows, bytes: part.body.byteLength });
   },
 } satisfies ExportedHandler;

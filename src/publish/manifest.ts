@@ -1,0 +1,35 @@
+/** The manifest: the parts that a run is about to publish, written down before any of them is created. Pure. */
+
+import * as v from 'valibot';
+import { landingPrefix } from '../storage/keys.ts';
+
+/** A part that is to be made. */
+export const PlannedPartSchema = v.object({
+  /** The hour, `dt=YYYY-MM-DD/hour=HH`. */
+  partition: v.string(),
+  /** The key of the part. */
+  output: v.string(),
+  /** The landing objects that go into it, in this order: the name below the partition, and the size in bytes. */
+  sources: v.array(v.tuple([v.string(), v.number()])),
+});
+
+/** A part that is to be made. */
+export type PlannedPart = v.InferOutput<typeof PlannedPartSchema>;
+
+/** The parts that are open: each of another hour, so that none can hold what another holds. */
+export interface Manifest {
+  readonly parts: readonly PlannedPart[];
+  /** How many runs have had these parts open, this one included. */
+  readonly attempts: number;
+}
+
+/** The keys of the first `count` sources. */
+export function sourceKeys({ partition, sources }: PlannedPart, count: number): string[] {
+  return sources.slice(0, count).map(([name]) => landingPrefix(partition) + name);
+}
+
+/** A part without its first `count` sources, under the same key; undefined when none is left. */
+export function withoutSources(part: PlannedPart, count: number): PlannedPart | undefined {
+  const sources = part.sources.slice(count);
+  return sources.length === 0 ? undefined : { ...part, sources };
+}

@@ -1,0 +1,139 @@
+/** What is known of a part: in its making, from its metadata, or from its rows. */
+
+import * as v from 'valibot';
+import { logError } from '../telemetry/log.ts';
+import { timeOf } from '../storage/event-id.ts';
+import { partitionIn } from '../storage/keys.ts';
+import {
+  type EventIdWords,
+  formatEventId,
+  isBefore,
+  linesOf,
+  newEventIdWords,
+  readEventId,
+  readSchemaVersion,
+  wholeLines,
+} from '../storage/line-bytes.ts';
+import type { NewEntry } from '../storage/part-log.ts';
+
+/** What the log says about a part. */
+export interface PartFacts {
+  readonly rows: number;
+  /** The size of the object. */
+  readonly bytes: number;
+  /** SHA-256 of the object, in hexadecimal. */
+  readonly sha256: string;
+  /** The lowest and the highest event_id. */
+  readonly first: string;
+  readonly last: string;
+  /** Ascending. */
+  readonly schemaVersions: readonly number[];
+}
+
+/** Gathers what the rows of a part have in common. */
+export class RowFacts {
+  rows = 0;
+  readonly #versions = new Set<number>();
+  readonly #first = newEventIdWords();
+  readonly #last = newEventIdWords();
+
+  /** Takes in a row by its event_id, which is copied. */
+  add(id: EventIdWords, line: Uint8Array): void {
+    if (this.rows === 0 || isBefore(id, this.#first)) this.#first.set(id);
+    if (this.rows === 0 || isBefore(this.#last, id)) this.#last.set(id);
+    const version = readSchemaVersion(line);
+    if (version !== undefined) this.#versions.add(version);
+    this.rows += 1;
+  }
+
+  /** The facts of the part that has been packed, or undefined when it has no rows. */
+  async of(body: Uint8Array<ArrayBuffer>): Promise<PartFacts | undefined> {
+    if (this.rows === 0) return undefined;
+    return {
+      rows: this.rows,
+      bytes: body.byteLength,
+      sha256: new Uint8Array(await crypto.subtle.digest('SHA-256', body)).toHex(),
+      first: formatEventId(this.#first),
+      last: formatEventId(this.#last),
+      schemaVersions: [...this.#versions].sort((left, right) => left - right),
+    };
+  }
+}
+
+/** The metadata of a part, about 400 bytes of the 2,048 that R2 keeps. */
+export function toMetadata({ rows, sha256, first, last, schemaVersions }: PartFacts): Record<string, string> {
+  return {
+    rows: String(rows),
+    sha256,
+    first_event_id: first,
+    last_event_id: last,
+    schema_versions: schemaVersions.join(','),
+  };
+}
+
+const wholeNumber = v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), v.safeInteger());
+
+const MetadataSchema = v.object({
+  rows: wholeNumber,
+  sha256: v.string(),
+  first_event_id: v.string(),
+  last_event_id: v.string(),
+  schema_versions: v.pipe(
+    v.string(),
+    v.transform((text) => (text === '' ? [] : text.split(','))),
+    v.array(wholeNumber),
+  ),
+});
+
+/** The facts in the metadata of a part; undefined when they do not say all, as those of parts from before the log. */
+export function fromMetadata({
+  size,
+  customMetadata,
+}: Pick<R2Object, 'size' | 'customMetadata'>): PartFacts | undefined {
+  const parsed = v.safeParse(MetadataSchema, customMetadata);
+  if (!parsed.success) return undefined;
+  const { rows, sha256, first_event_id: first, last_event_id: last, schema_versions: schemaVersions } = parsed.output;
+  return { rows, bytes: size, sha256, first, last, schemaVersions };
+}
+
+/**
+ * Reads a part to find its facts.
+ *
+ * @returns Undefined when it is not there, has no rows, or is no gzip, which is logged: it can have no entry.
+ */
+export async function readFacts(bucket: Pick<R2Bucket, 'get'>, key: string): Promise<PartFacts | undefined> {
+  const object = await bucket.get(key);
+  if (object === null) return undefined;
+  const body = new Uint8Array(await object.arrayBuffer());
+  const facts = new RowFacts();
+  const id = newEventIdWords();
+  try {
+    for await (const block of wholeLines(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip')))) {
+      for (const line of linesOf(block)) if (readEventId(line, id)) facts.add(id, line);
+    }
+  } catch (error) {
+    logError('unreadable_part', error, { key });
+    return undefined;
+  }
+  return facts.of(body);
+}
+
+/** The entry that adds a part to the log. */
+export function toEntry(key: string, { rows, bytes, sha256, first, last, schemaVersions }: PartFacts): NewEntry {
+  const partition = partitionIn(key);
+  if (partition === undefined) throw new Error(`Cannot log ${key}: it lies in no partition`);
+  return {
+    operation: 'add',
+    key,
+    replaces: null,
+    partition,
+    rows,
+    bytes,
+    sha256,
+    first_event_id: first,
+    last_event_id: last,
+    first_received_at: timeOf(first).toISOString(),
+    last_received_at: timeOf(last).toISOString(),
+    schema_versions: [...schemaVersions],
+  };
+}

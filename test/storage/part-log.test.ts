@@ -1,0 +1,92 @@
+import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LOG_PREFIX, logKey } from '../../src/storage/keys.ts';
+import { findLastSequence, type NewEntry, openPartLog } from '../../src/storage/part-log.ts';
+
+afterEach(async () => {
+  const { objects } = await env.BUCKET.list();
+  await env.BUCKET.delete(objects.map(({ key }) => key));
+});
+
+const NOW = Date.parse('2026-07-10T10:05:00.000Z');
+
+function entryOf(name: string): NewEntry {
+  return {
+    operation: 'add',
+    key: `events/v1/dt=2026-07-10/hour=09/${name}.ndjson.gz`,
+    replaces: null,
+    partition: 'dt=2026-07-10/hour=09',
+    rows: 1,
+    bytes: 100,
+    sha256: '0'.repeat(64),
+    first_event_id: name,
+    last_event_id: name,
+    first_received_at: '2026-07-10T09:00:00.000Z',
+    last_received_at: '2026-07-10T09:00:00.000Z',
+    schema_versions: [1],
+  };
+}
+
+const ENTRIES = Array.from({ length: 4 }, () => entryOf(v7()));
+
+async function logged(): Promise<string[]> {
+  const { objects } = await env.BUCKET.list({ prefix: LOG_PREFIX });
+  const entries = objects.map(async ({ key }) => (await env.BUCKET.get(key))?.json<{ key: string }>());
+  return (await Promise.all(entries)).map((entry) => entry?.key ?? '');
+}
+
+describe('openPartLog()', () => {
+  test('appends an entry once, its members in order', async () => {
+    const [first, second] = ENTRIES;
+    if (first === undefined || second === undefined) throw new Error('Cannot set the scene');
+    const log = openPartLog(env.BUCKET, 0);
+    for (const entry of [first, first, second]) await log.append(entry, NOW);
+    expect(log.sequence).toBe(2);
+    const object = await env.BUCKET.get(logKey(1));
+    expect(await object?.text()).toBe(
+      JSON.stringify({ sequence: 1, committed_at: '2026-07-10T10:05:00.000Z', ...first }),
+    );
+    expect(object?.customMetadata).toEqual({ key: first.key });
+  });
+
+  test('gives each of several that append at once a place of its own, and each part one entry', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.scheduler(), async (scheduler) => {
+          const bucket = {
+            get: scheduler.scheduleFunction((key: string) => env.BUCKET.get(key)),
+            put: scheduler.scheduleFunction((...args: Parameters<R2Bucket['put']>) => env.BUCKET.put(...args)),
+          } as unknown as Pick<R2Bucket, 'get' | 'put'>;
+          const writers = [ENTRIES, ENTRIES.toReversed(), ENTRIES.slice(1)].map(async (entries) => {
+            const log = openPartLog(bucket, 0);
+            for (const entry of entries) await log.append(entry, NOW);
+          });
+          await scheduler.waitFor(Promise.all(writers));
+          expect((await logged()).sort()).toEqual(ENTRIES.map(({ key }) => key).sort());
+        })
+        .afterEach(async () => env.BUCKET.delete(ENTRIES.map((_, at) => logKey(at + 1)))),
+      { numRuns: __THOROUGH__ ? 300 : 10 },
+    );
+  });
+
+  test('stops at what is no entry', async () => {
+    await env.BUCKET.put(logKey(1), 'anything');
+    await expect(openPartLog(env.BUCKET, 0).append(entryOf(v7()), NOW)).rejects.toThrow(
+      `Cannot append to the log: ${logKey(1)} is no entry of it`,
+    );
+  });
+});
+
+describe('findLastSequence()', () => {
+  test.each([0, 1, 2, 3, 4, 7, 8, 9, 31, 33])('finds %i', async (last) => {
+    for (let sequence = 1; sequence <= last; sequence++) await env.BUCKET.put(logKey(sequence), '{}');
+    expect(await findLastSequence(env.BUCKET)).toBe(last);
+  });
+
+  test('finds the end behind a gap', async () => {
+    for (const sequence of [1, 2, 11, 40]) await env.BUCKET.put(logKey(sequence), '{}');
+    expect(await findLastSequence(env.BUCKET)).toBe(40);
+  });
+});
