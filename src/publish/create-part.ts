@@ -6,9 +6,9 @@
  * - no other part of the hour is begun before this one is closed, so what has been published stays what it is.
  */
 
-import { logError } from '../telemetry/log.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { setAsideKey } from '../storage/keys.ts';
+import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';

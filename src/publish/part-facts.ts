@@ -1,7 +1,6 @@
 /** What is known of a part: in its making, from its metadata, or from its rows. */
 
 import * as v from 'valibot';
-import { logError } from '../telemetry/log.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { partitionIn } from '../storage/keys.ts';
 import {
@@ -15,6 +14,7 @@ import {
   wholeLines,
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
+import { logError } from '../telemetry/log.ts';
 
 /** What the log says about a part. */
 export interface PartFacts {
