@@ -17,6 +17,8 @@ export function sampleRow(
 ): Row {
   const normalised = normalise(event);
   if (!normalised.ok) throw new Error(`Cannot make a row: ${JSON.stringify(normalised.error)}`);
-  const envelope = { eventId, fingerprint, idempotencyKey: null, receivedAt: timeOf(eventId), sender: 'default' };
+  const { occurredAt } = normalised.value;
+  const receivedAt = timeOf(eventId);
+  const envelope = { eventId, fingerprint, idempotencyKey: null, receivedAt, occurredAt, sender: 'default' };
   return buildRow(envelope, normalised.value);
 }

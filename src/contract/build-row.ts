@@ -12,18 +12,24 @@ export interface Envelope {
   readonly fingerprint: string;
   readonly idempotencyKey: string | null;
   readonly receivedAt: Date;
+  /** When the PMS says that it happened, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  readonly occurredAt: string | null;
   readonly sender: string;
 }
 
 /** Puts a row together, every column in its place. */
-export function buildRow(envelope: Envelope, { reservation, warnings, extra }: Normalised): Row {
+export function buildRow(
+  envelope: Envelope,
+  { reservation, warnings, extra }: Pick<Normalised, 'reservation' | 'warnings' | 'extra'>,
+): Row {
   return {
     event_id: envelope.eventId,
     event_fingerprint: envelope.fingerprint,
     idempotency_key: envelope.idempotencyKey,
     received_at: envelope.receivedAt.toISOString(),
+    occurred_at: envelope.occurredAt,
     sender: envelope.sender,
-    schema_version: 1,
+    schema_version: 2,
     ...reservation,
     warnings: [...warnings],
     extra,

@@ -1,7 +1,7 @@
 /** The fields of the wire, read off the schema of what is stored. Pure. */
 
 import * as v from 'valibot';
-import { type Reservation, type ReservationColumn, ReservationSchema } from './reservation.ts';
+import { type EventColumn, EventSchema } from './reservation.ts';
 
 /** What sort of value a field carries. */
 export type Kind = 'text' | 'nationality' | 'language' | 'timestamp' | 'date' | 'count' | 'choice';
@@ -11,21 +11,22 @@ export interface Field {
   /** The name in the JSON body, such as `StartUtc`. */
   readonly wire: string;
   /** The name in the row, such as `start_utc`. */
-  readonly column: ReservationColumn;
+  readonly column: EventColumn;
   readonly required: boolean;
   readonly kind: Kind;
   /** The only values that may be sent, for a choice. */
   readonly allowed?: readonly string[];
   /** Checks what is to be stored; its messages are fault codes. */
-  readonly schema: v.GenericSchema<unknown, Reservation[ReservationColumn]>;
+  readonly schema: v.GenericSchema<unknown, string | number | null>;
 }
 
-/** All fields, in the order of their columns. */
-export const FIELDS: readonly Field[] = Object.entries(ReservationSchema.entries).map(([column, schema]) => {
+/** All fields: those of the reservation in the order of their columns, then when it happened. */
+export const FIELDS: readonly Field[] = Object.entries(EventSchema.entries).map(([column, schema]) => {
   const value = 'wrapped' in schema ? schema.wrapped : schema;
+  const { wire = pascalCase(column) } = v.getMetadata(schema) as { wire?: string };
   return {
-    wire: pascalCase(column),
-    column: column as ReservationColumn,
+    wire,
+    column: column as EventColumn,
     required: value === schema,
     schema,
     ...(v.getMetadata(value) as Pick<Field, 'kind' | 'allowed'>),

@@ -7,12 +7,15 @@ const FINGERPRINT_BYTES = 16;
 const encoder = new TextEncoder();
 
 /**
- * Identifies the content of an event: the same columns give the same fingerprint, whatever the key order and spacing
- * of the body were. Columns that are null take no part, so that a column added later leaves the fingerprints of events
- * without it as they were.
+ * Identifies the content of an event: its reservation columns and `extra`, whatever the key order and spacing of the
+ * body were. When it happened is not content: a reservation that is sent again unchanged, with a new `UpdatedUtc`, gets
+ * the fingerprint it had. Columns that are null take no part, so that a column added later leaves the fingerprints of
+ * events without it as they were.
+ *
+ * @param extra - Canonical JSON text, as it is stored.
  */
-export function fingerprint(reservation: Reservation): Promise<string> {
-  const present = Object.entries(reservation).filter(([, value]) => value !== null);
+export function fingerprint(reservation: Reservation, extra: string | null): Promise<string> {
+  const present = Object.entries<unknown>({ ...reservation, extra }).filter(([, value]) => value !== null);
   return fingerprintOfBytes(encoder.encode(JSON.stringify(present)));
 }
 

@@ -7,6 +7,9 @@ export type { JsonSchema };
 
 const FORMATS: Readonly<Record<string, string>> = { timestamp: 'date-time', date: 'date' };
 
+/** What the contract notes of a column and JSON Schema has no word for. */
+type OurMetadata = Readonly<Partial<Record<'kind' | 'allowed' | 'personal' | 'since' | 'wire', unknown>>>;
+
 /**
  * Converts a schema. The kind of a column becomes its format, and a value that may be null is written with two types,
  * which readers of a page take in faster than an `anyOf`.
@@ -18,7 +21,7 @@ export function jsonSchemaOf(schema: GenericSchema): JsonSchema {
     target: 'draft-2020-12',
     overrideAction: ({ valibotAction, jsonSchema }) => {
       if (valibotAction.type !== 'metadata') return undefined;
-      const { kind, allowed, ...described }: JsonSchema & { kind?: unknown; allowed?: unknown } = jsonSchema;
+      const { kind, allowed, personal, since, wire, ...described }: JsonSchema & OurMetadata = jsonSchema;
       const format = typeof kind === 'string' ? FORMATS[kind] : undefined;
       if (format === undefined) return described;
       // How a time is spelled when it is stored is no matter of whoever sends it.

@@ -31,6 +31,15 @@ function code(otherwise: FaultCode) {
 /** Any text. */
 export const text = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'text' }));
 
+/**
+ * Marks a column that tells of a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
+ * cannot be forgotten.
+ */
+export const PERSONAL = v.metadata<string | null, { readonly personal: true }>({ personal: true });
+
+/** Any text about a guest. */
+export const guestText = v.pipe(v.nullable(text), PERSONAL);
+
 /** A nationality: text in upper case. */
 export const nationality = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'nationality' }));
 

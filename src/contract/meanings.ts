@@ -21,19 +21,23 @@ export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } 
   },
   event_fingerprint: {
     meaning:
-      'Hash of the reservation columns. Equal content gives an equal fingerprint, whatever its order or spacing.',
+      'Hash of the reservation columns and extra. Equal content gives an equal fingerprint, whatever its order or spacing; when it happened is not content.',
     example: '9f2c41d07b3e68a5c0d4e1f7a2b95836',
   },
   idempotency_key: {
-    meaning: 'The Idempotency-Key (or webhook-id) header as it was sent.',
+    meaning: 'The Idempotency-Key header as it was sent; without it webhook-id, then ce-id.',
     example: 'ntf-8812-1',
   },
   received_at: {
     meaning: 'When the service accepted the event; the same millisecond as in event_id.',
     example: '2026-05-18T15:04:05.776Z',
   },
+  occurred_at: {
+    meaning: 'When it happened, as the PMS says: UpdatedUtc, without it the header ce-time.',
+    example: '2026-05-18T15:04:04.000Z',
+  },
   sender: { meaning: 'Name of the token that sent the event.', example: 'default' },
-  schema_version: { meaning: 'Version of the columns. Rises when a column is added.', example: 1 },
+  schema_version: { meaning: 'Version of the columns. Rises when a column is added.', example: 2 },
   integration_id: {
     meaning: 'The connection between the PMS and the hotel over which the event travels.',
     example: 'int-4821',

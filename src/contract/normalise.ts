@@ -1,12 +1,12 @@
 /** A payload to the columns of a row: strict on what is required, tolerant everywhere else. Pure. */
 
 import * as v from 'valibot';
-import { jsonText } from '../json/loadable-text.ts';
+import { canonicalText } from '../json/canonical-text.ts';
 import type { JsonObject } from '../json/parse-object.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
 import type { FaultCode } from './kinds.ts';
-import type { Reservation, ReservationColumn } from './reservation.ts';
+import type { EventColumn, Reservation } from './reservation.ts';
 import { type Tidied, type TidyWarning, tidy } from './tidy.ts';
 import { agrees } from './values.ts';
 
@@ -32,13 +32,15 @@ export type WarningCode =
   | 'disagrees_with_event_type';
 
 /** A column and what is odd about it, as the row and the answer spell it. */
-export type Warning = `${ReservationColumn}:${WarningCode}`;
+export type Warning = `${EventColumn | 'extra'}:${WarningCode}`;
 
 /** What a payload says, in the form in which it is stored. */
 export interface Normalised {
   readonly reservation: Reservation;
+  /** When it happened, as the body says. */
+  readonly occurredAt: string | null;
   readonly warnings: readonly Warning[];
-  /** JSON text of an object: unknown fields and unusable originals, by their wire names. */
+  /** Canonical JSON text of an object: unknown fields and unusable originals, by their wire names. */
   readonly extra: string | null;
 }
 
@@ -79,8 +81,10 @@ export function normalise(payload: JsonObject): Result<Normalised, readonly Faul
       warnings.push(`${column}:${code}`);
     }
   }
+  if (faults.length > 0) return fail(faults);
+  const { occurred_at: occurredAt, ...reservation } = columns;
   // Each column is what its own entry of the schema gave out.
-  return faults.length > 0 ? fail(faults) : ok(finish(columns as Reservation, warnings, extra));
+  return ok(finish(reservation as Reservation, occurredAt as string | null, warnings, extra));
 }
 
 const ABSENT: Tidied = { value: null, warnings: [] };
@@ -109,14 +113,17 @@ function isAbsent(value: unknown): boolean {
 }
 
 /** Adds what only shows when the columns are seen together. */
-function finish(reservation: Reservation, warnings: Warning[], extra: Record<string, unknown>): Normalised {
+function finish(
+  reservation: Reservation,
+  occurredAt: string | null,
+  warnings: Warning[],
+  unknown: Record<string, unknown>,
+): Normalised {
   if (!agrees(reservation.event_type, reservation.reservation_state)) {
     warnings.push('reservation_state:disagrees_with_event_type');
   }
   if (reservation.end_utc < reservation.start_utc) warnings.push('end_utc:before_start');
-  return {
-    reservation,
-    warnings,
-    extra: Object.keys(extra).length === 0 ? null : jsonText(extra),
-  };
+  const extra = Object.keys(unknown).length === 0 ? undefined : canonicalText(unknown);
+  if (extra?.replaced) warnings.push('extra:replaced_characters');
+  return { reservation, occurredAt, warnings, extra: extra?.text ?? null };
 }

@@ -1,10 +1,10 @@
 /**
- * What is stored of a reservation: the one source of the contract. Types, column lists, wire names and everything that
+ * What is stored of an event: the one source of the contract. Types, column lists, wire names and everything that
  * restates the contract are derived from this schema. Pure.
  */
 
 import * as v from 'valibot';
-import { count, date, language, nationality, oneOf, text, timestamp } from './kinds.ts';
+import { count, date, guestText, language, nationality, oneOf, PERSONAL, text, timestamp } from './kinds.ts';
 import { EVENT_TYPES, RESERVATION_ORIGINS, RESERVATION_PURPOSES, RESERVATION_STATES } from './values.ts';
 
 /**
@@ -25,17 +25,17 @@ export const ReservationSchema = v.strictObject({
   rate_id: v.nullable(text),
   meal_plan: v.nullable(text),
   room_type_id: v.nullable(text),
-  customer_id: v.nullable(text),
-  first_name: v.nullable(text),
-  last_name: v.nullable(text),
-  email: v.nullable(text),
-  phone: v.nullable(text),
-  nationality_code: v.nullable(nationality),
-  loyalty_code: v.nullable(text),
-  preferred_language: v.nullable(language),
-  staff_comment: v.nullable(text),
+  customer_id: guestText,
+  first_name: guestText,
+  last_name: guestText,
+  email: guestText,
+  phone: guestText,
+  nationality_code: v.pipe(v.nullable(nationality), PERSONAL),
+  loyalty_code: guestText,
+  preferred_language: v.pipe(v.nullable(language), PERSONAL),
+  staff_comment: guestText,
   created_utc: v.nullable(timestamp),
-  birth_date: v.nullable(date),
+  birth_date: v.pipe(v.nullable(date), PERSONAL),
   adult_counts: v.nullable(count),
   child_counts: v.nullable(count),
 });
@@ -43,5 +43,14 @@ export const ReservationSchema = v.strictObject({
 /** The reservation columns of a row. */
 export type Reservation = v.InferOutput<typeof ReservationSchema>;
 
-/** The name of a reservation column. */
-export type ReservationColumn = keyof Reservation;
+/**
+ * The columns that a PMS fills. When an event happened is said of the event and not of the reservation, so it is no
+ * reservation column: the same reservation sent again with a new time has the same content.
+ */
+export const EventSchema = v.strictObject({
+  ...ReservationSchema.entries,
+  occurred_at: v.pipe(v.nullable(timestamp), v.metadata({ since: 2, wire: 'UpdatedUtc' })),
+});
+
+/** The name of a column that a PMS fills. */
+export type EventColumn = keyof v.InferOutput<typeof EventSchema>;

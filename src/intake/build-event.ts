@@ -2,7 +2,8 @@
 
 import { buildRow } from '../contract/build-row.ts';
 import { fingerprint } from '../contract/fingerprint.ts';
-import { type Fault, normalise, type Warning } from '../contract/normalise.ts';
+import { type Fault, type Normalised, normalise, type Warning } from '../contract/normalise.ts';
+import { parseTimestamp } from '../contract/timestamp.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { maySendFor, type Sender } from '../senders/sender.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
@@ -42,23 +43,37 @@ export async function buildEvent(
   if (!payload.ok) return payload;
   const normalised = normalise(payload.value);
   if (!normalised.ok) return fail({ reason: 'invalid_event', faults: normalised.error });
-  const { reservation } = normalised.value;
+  const { reservation, extra } = normalised.value;
   if (!maySendFor(sender, reservation.integration_id)) return fail({ reason: 'forbidden_integration' });
 
+  const { occurredAt, warnings } = withHeaderTime(normalised.value, headers);
   const eventId = newEventId();
   const receivedAt = timeOf(eventId);
   const line = toLine(
     buildRow(
       {
         eventId,
-        fingerprint: await fingerprint(reservation),
+        fingerprint: await fingerprint(reservation, extra),
         idempotencyKey: idempotencyKeyOf(headers),
         receivedAt,
+        occurredAt,
         sender: sender.name,
       },
-      normalised.value,
+      { reservation, warnings, extra },
     ),
   );
   if (isLongerThan(line, MAX_LINE_BYTES)) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
-  return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings: normalised.value.warnings, line });
+  return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings, line });
+}
+
+/** Takes the time of the header `ce-time` (CloudEvents, binary mode) where the body says none that can be used. */
+function withHeaderTime(
+  { occurredAt, warnings }: Normalised,
+  headers: Headers,
+): Pick<Normalised, 'occurredAt' | 'warnings'> {
+  const header = occurredAt === null ? headers.get('ce-time')?.trim() : undefined;
+  if (!header) return { occurredAt, warnings };
+  const time = parseTimestamp(header);
+  if (time === undefined) return { occurredAt, warnings: [...warnings, 'occurred_at:not_a_timestamp'] };
+  return { occurredAt: time.utc, warnings: time.hasZone ? warnings : [...warnings, 'occurred_at:no_zone'] };
 }

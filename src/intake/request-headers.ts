@@ -1,9 +1,15 @@
 /** What the headers of a request say: the sender's name for a delivery, and where it comes from. */
 
-/** Reads Idempotency-Key, or the webhook-id of the Standard Webhooks specification. */
+/** The names of a delivery: Idempotency-Key, then those of Standard Webhooks and of CloudEvents (binary mode). */
+const DELIVERY_NAMES = ['Idempotency-Key', 'webhook-id', 'ce-id'] as const;
+
+/** Reads the sender's own name of the delivery: the first that is there and not blank. */
 export function idempotencyKeyOf(headers: Headers): string | null {
-  const key = headers.get('Idempotency-Key')?.trim() || headers.get('webhook-id')?.trim();
-  return key || null;
+  for (const name of DELIVERY_NAMES) {
+    const key = headers.get(name)?.trim();
+    if (key) return key;
+  }
+  return null;
 }
 
 /** The groups of an IPv6 address that name a network; whoever is in it can choose the other four at will. */

@@ -3,6 +3,13 @@
  * zeros, silently. Such a number is kept as the text that was sent. Pure.
  */
 
+declare global {
+  interface JSON {
+    /** Makes what JSON.stringify writes as it stands (ECMA-262, JSON.rawJSON). */
+    rawJSON(text: string): object;
+  }
+}
+
 /** A JSON number whose value would change if it were read as a double. */
 export class InexactNumber {
   /** The number as the sender wrote it. */
@@ -12,9 +19,9 @@ export class InexactNumber {
     this.source = source;
   }
 
-  /** In JSON it becomes a string, which every reader keeps digit for digit. */
-  toJSON(): string {
-    return this.source;
+  /** In JSON it stays a number with all its digits: the type of a value does not depend on how long it is. */
+  toJSON(): object {
+    return JSON.rawJSON(this.source);
   }
 }
 

@@ -255,7 +255,7 @@ const fields: readonly HttpCase[] = [
     status: 202,
     body: spelled('AdultCounts', '1e400'),
     row: { adult_counts: null, warnings: ['adult_counts:not_a_count'] },
-    extra: { AdultCounts: '1e400' },
+    extra: { AdultCounts: Number.POSITIVE_INFINITY },
   },
   {
     name: 'a field is nearly named right',
@@ -294,8 +294,8 @@ const fields: readonly HttpCase[] = [
     name: 'there are more fields',
     status: 202,
     body: full({ UpdatedUtc: '2026-05-01T13:05:00Z', Channel: { Name: 'ota', Codes: [1, '2', null] } }),
-    row: { warnings: [] },
-    extra: { UpdatedUtc: '2026-05-01T13:05:00Z', Channel: { Name: 'ota', Codes: [1, '2', null] } },
+    row: { occurred_at: '2026-05-01T13:05:00.000Z', warnings: [] },
+    extra: { Channel: { Name: 'ota', Codes: [1, '2', null] } },
   },
   {
     name: 'the nationality is not in ISO 3166',
@@ -326,7 +326,7 @@ const fields: readonly HttpCase[] = [
     status: 202,
     body: spelled('Phone', '12345678901234567890'),
     row: { phone: null, warnings: ['phone:inexact_number'] },
-    extra: { Phone: '12345678901234567890' },
+    extra: JSON.parse('{"Phone":12345678901234567890}'),
   },
   {
     name: 'an identifier has too many digits for a number',
@@ -413,6 +413,38 @@ const times: readonly HttpCase[] = [
     body: full({ CreatedUtc: 'unknown' }),
     row: { created_utc: null, warnings: ['created_utc:not_a_timestamp'] },
     extra: { CreatedUtc: 'unknown' },
+  },
+  {
+    name: 'a header says when it happened',
+    status: 202,
+    headers: [...ORDINARY_HEADERS, ['ce-time', '2026-05-01T13:05:00+02:00'], ['ce-id', 'msg-1']],
+    row: { occurred_at: '2026-05-01T11:05:00.000Z', idempotency_key: 'msg-1', warnings: [] },
+  },
+  {
+    name: 'body and header say when it happened',
+    status: 202,
+    headers: [...ORDINARY_HEADERS, ['ce-time', '2026-05-01T13:05:00Z'], ['Idempotency-Key', 'k'], ['ce-id', 'msg-1']],
+    body: full({ UpdatedUtc: '2026-05-02T00:00:00Z' }),
+    row: { occurred_at: '2026-05-02T00:00:00.000Z', idempotency_key: 'k', warnings: [] },
+  },
+  {
+    name: 'the body says when it happened in a way that cannot be read, and the header helps',
+    status: 202,
+    headers: [...ORDINARY_HEADERS, ['ce-time', '2026-05-01T13:05:00Z']],
+    body: full({ UpdatedUtc: 1_714_568_400 }),
+    row: { occurred_at: '2026-05-01T13:05:00.000Z', warnings: ['occurred_at:not_a_timestamp'] },
+    extra: { UpdatedUtc: 1_714_568_400 },
+  },
+  {
+    name: 'the header that says when it happened cannot be read',
+    status: 202,
+    headers: [...ORDINARY_HEADERS, ['ce-time', 'yesterday']],
+    row: { occurred_at: null, warnings: ['occurred_at:not_a_timestamp'] },
+  },
+  {
+    name: 'nothing says when it happened',
+    status: 202,
+    row: { occurred_at: null, warnings: [] },
   },
   {
     name: 'the guest came early',

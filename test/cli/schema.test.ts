@@ -28,7 +28,7 @@ describe('TABLE', () => {
   test('knows the type of every column', () => {
     const types = Object.groupBy(TABLE, ({ type }) => type);
     const names = (type: keyof typeof types) => types[type]?.map(({ name }) => name);
-    expect(names('timestamp')).toEqual(['received_at', 'start_utc', 'end_utc', 'created_utc']);
+    expect(names('timestamp')).toEqual(['received_at', 'occurred_at', 'start_utc', 'end_utc', 'created_utc']);
     expect(names('date')).toEqual(['birth_date']);
     expect(names('integer')).toEqual(['schema_version', 'adult_counts', 'child_counts']);
     expect(names('texts')).toEqual(['warnings']);
@@ -82,6 +82,9 @@ test('json-schema accepts rows and nothing else', () => {
   expect(validate({ ...ROW, start_utc: 'tomorrow' })).toBe(false);
   expect(validate({ ...ROW, another: 1 })).toBe(false);
   expect(validate({ ...ROW, property_id: null })).toBe(false);
+  const { occurred_at: _, ...columnsOfVersion1 } = ROW;
+  expect(validate({ ...columnsOfVersion1, schema_version: 1 })).toBe(true);
+  expect(validate({ ...ROW, schema_version: 3 })).toBe(false);
 });
 
 describe('npm run schema', () => {

@@ -3,7 +3,7 @@ import { FIELDS } from '../../src/contract/fields.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
 test('FIELDS name every field of the wire once', () => {
-  expect(FIELDS.map(({ wire }) => wire).sort()).toEqual(Object.keys(FULL_EVENT).sort());
+  expect(FIELDS.map(({ wire }) => wire).sort()).toEqual([...Object.keys(FULL_EVENT), 'UpdatedUtc'].sort());
 });
 
 test('FIELDS know the seven required fields', () => {

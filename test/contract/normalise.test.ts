@@ -7,8 +7,8 @@ import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 function stored(changes: Record<string, unknown>) {
   const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
   if (!result.ok) throw new Error(`refused: ${result.error.map(({ sentAs, code }) => `${sentAs} ${code}`)}`);
-  const { reservation, warnings, extra } = result.value;
-  return { ...reservation, warnings, extra: extra === null ? null : JSON.parse(extra) };
+  const { reservation, occurredAt, warnings, extra } = result.value;
+  return { ...reservation, occurred_at: occurredAt, warnings, extra: extra === null ? null : JSON.parse(extra) };
 }
 
 function faults(changes: Record<string, unknown>) {
@@ -27,9 +27,9 @@ function storedJson(name: string, json: string) {
 
 describe('normalise()', () => {
   test('stores every field of a full event as it is sent', () => {
-    const { warnings, extra, ...reservation } = stored({});
+    const { warnings, extra, occurred_at, ...reservation } = stored({});
     expect(Object.values(reservation).sort()).toEqual(Object.values(FULL_EVENT).sort());
-    expect({ warnings, extra }).toEqual({ warnings: [], extra: null });
+    expect({ warnings, extra, occurred_at }).toEqual({ warnings: [], extra: null, occurred_at: null });
   });
 
   test('stores null for every optional field that is not sent', () => {
@@ -41,7 +41,7 @@ describe('normalise()', () => {
   test.each([null, '', '   ', '\t\n'])('takes %j for absent', (value) => {
     const optional = Object.keys(FULL_EVENT).filter((name) => !(name in SMALL_EVENT));
     const row = stored(Object.fromEntries(optional.map((name) => [name, value])));
-    expect(Object.values(row).filter((column) => column === null)).toHaveLength(20);
+    expect(Object.values(row).filter((column) => column === null)).toHaveLength(21);
     expect(row.warnings).toEqual([]);
     for (const name of Object.keys(SMALL_EVENT)) expect(faults({ [name]: value })).toEqual([`${name} missing`]);
   });
@@ -84,6 +84,7 @@ describe('normalise()', () => {
     ['ReservationPurpose', 'leisure', 'reservation_purpose:not_allowed'],
     ['CreatedUtc', 'unknown', 'created_utc:not_a_timestamp'],
     ['CreatedUtc', 1714568400, 'created_utc:not_a_timestamp'],
+    ['UpdatedUtc', 1714568400, 'occurred_at:not_a_timestamp'],
     ['BirthDate', '1980-02-30', 'birth_date:not_a_date'],
     ['BirthDate', 315532800, 'birth_date:not_a_date'],
     ['AdultCounts', 1.5, 'adult_counts:not_a_count'],
@@ -115,6 +116,7 @@ describe('normalise()', () => {
     ['EndUtc', '9999-12-31T23:59:59.9999999Z', { end_utc: '9999-12-31T23:59:59.999Z', warnings: [] }],
     ['EndUtc', '2026-07-01T00:00:00Z', { warnings: ['end_utc:before_start'] }],
     ['EndUtc', '2026-07-10T14:00:00Z', { warnings: [] }],
+    ['UpdatedUtc', '2026-07-10T14:00:00+02', { occurred_at: '2026-07-10T12:00:00.000Z', warnings: [] }],
     ['BirthDate', '1991-11-30T00:00:00+02:00', { birth_date: '1991-11-30', warnings: [] }],
     ['NationalityCode', 'ru', { nationality_code: 'RU', warnings: [] }],
     ['NationalityCode', 'UK', { nationality_code: 'UK', warnings: [] }],
@@ -145,7 +147,7 @@ describe('normalise()', () => {
   });
 
   test('keeps what it does not know in extra', () => {
-    const unknown = { AdultCount: 2, Channel: { Name: 'ota', Codes: [1, '2', null] }, UpdatedUtc: null, empty: '' };
+    const unknown = { AdultCount: 2, Channel: { Name: 'ota', Codes: [1, '2', null] }, Nothing: null, empty: '' };
     expect(stored(unknown)).toMatchObject({ warnings: [], extra: unknown });
   });
 
@@ -159,18 +161,24 @@ describe('normalise()', () => {
     );
   });
 
+  test('warns of characters that were replaced in extra, and keeps names apart that become equal', () => {
+    const { warnings, extra } = stored({ 'a\ud800': 1, 'a\ufffd': 2, 'a\0': { b: '\0' } });
+    expect(warnings).toEqual(['extra:replaced_characters']);
+    expect(extra).toEqual({ 'a\ufffd': 2, 'a\ufffd\ufffd': { b: '\ufffd' }, 'a\ufffd\ufffd\ufffd': 1 });
+  });
+
   test('keeps digits that a double cannot hold', () => {
     expect(storedJson('Phone', '12345678901234567890')).toMatchObject({
       reservation: { phone: null },
       warnings: ['phone:inexact_number'],
-      extra: '{"Phone":"12345678901234567890"}',
+      extra: '{"Phone":12345678901234567890}',
     });
     expect(storedJson('AdultCounts', '1e400')).toMatchObject({
       reservation: { adult_counts: null },
       warnings: ['adult_counts:not_a_count'],
-      extra: '{"AdultCounts":"1e400"}',
+      extra: '{"AdultCounts":1e400}',
     });
-    expect(storedJson('Unknown', '[9007199254740993]').extra).toBe('{"Unknown":["9007199254740993"]}');
+    expect(storedJson('Unknown', '[9007199254740993]').extra).toBe('{"Unknown":[9007199254740993]}');
     expect(storedJson('AdultCounts', '2e0')).toMatchObject({ reservation: { adult_counts: 2 }, warnings: [] });
     expect(() => storedJson('PropertyId', '12345678901234567890')).toThrow('inexact_number');
   });

@@ -61,6 +61,7 @@ function rowOf(sent: Record<string, unknown>) {
     fingerprint: '0'.repeat(32),
     idempotencyKey: null,
     receivedAt: new Date(0x01a21ef9f32d),
+    occurredAt: normalised.value.occurredAt,
     sender: 'default',
   };
   return { row: buildRow(envelope, normalised.value), normalised: normalised.value };
@@ -113,10 +114,11 @@ describe('every line', () => {
 test('normalising twice changes nothing', () => {
   fc.assert(
     fc.property(event, (sent) => {
-      const { reservation, warnings } = rowOf(sent).normalised;
-      const again = Object.fromEntries(FIELDS.map(({ wire, column }) => [wire, reservation[column]]));
+      const { reservation, occurredAt, warnings } = rowOf(sent).normalised;
+      const stored = { ...reservation, occurred_at: occurredAt };
+      const again = Object.fromEntries(FIELDS.map(({ wire, column }) => [wire, stored[column]]));
       const second = rowOf(again).normalised;
-      expect(second.reservation).toEqual(reservation);
+      expect(second).toMatchObject({ reservation, occurredAt });
       // What is still worth a warning is a text that is stored as sent, or how the columns stand to one another.
       const lasting = warnings.filter((warning) => /not_a_language_tag|before_start|disagrees/.test(warning));
       expect(second).toMatchObject({ warnings: lasting, extra: null });
@@ -125,49 +127,80 @@ test('normalising twice changes nothing', () => {
   );
 });
 
+/** The same value with the members of every object in another order. */
+function shuffled(value: unknown, order: { next(): { value: number } }): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((member) => shuffled(member, order));
+  const members = Object.entries(value).map(([name, member]) => [name, shuffled(member, order)] as const);
+  return Object.fromEntries(
+    members
+      .map((entry) => [order.next().value, entry] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, entry]) => entry),
+  );
+}
+
 describe('fingerprint()', () => {
-  test('ignores the order of keys and the spacing', async () => {
+  /** The fingerprint of an event that has gone over the wire as text. */
+  function printOf(text: string): Promise<string> {
+    const payload = parseObject(text);
+    const normalised = payload.ok ? normalise(payload.value) : payload;
+    if (!normalised.ok) throw new Error(JSON.stringify(normalised.error));
+    return fingerprint(normalised.value.reservation, normalised.value.extra);
+  }
+  const printOfEvent = (sent: object) => printOf(JSON.stringify(sent));
+
+  test('ignores the order of keys, at any depth, and the spacing', async () => {
     await fc.assert(
       fc.asyncProperty(
         event,
         fc.infiniteStream(fc.nat()),
         fc.integer({ min: 0, max: 8 }),
         async (sent, order, indent) => {
-          const shuffled = Object.entries(sent)
-            .map((entry) => [order.next().value, entry] as const)
-            .sort(([a], [b]) => a - b)
-            .map(([, entry]) => entry);
-          const text = JSON.stringify(Object.fromEntries(shuffled), null, indent);
-          const payload = parseObject(text);
-          const normalised = payload.ok ? normalise(payload.value) : payload;
-          if (!normalised.ok) throw new Error(JSON.stringify(normalised.error));
-          expect(await fingerprint(normalised.value.reservation)).toBe(
-            await fingerprint(rowOf(sent).normalised.reservation),
-          );
+          const received = JSON.parse(JSON.stringify(sent));
+          expect(await printOf(JSON.stringify(shuffled(received, order), null, indent))).toBe(await printOfEvent(sent));
         },
       ),
     );
   });
 
-  test('is 128 bits in hex, and tells events apart by every column', async () => {
-    const prints = new Set<string>();
-    prints.add(await fingerprint(rowOf(FULL_EVENT).normalised.reservation));
-    for (const { column } of FIELDS) {
-      const { reservation } = rowOf(FULL_EVENT).normalised;
-      prints.add(await fingerprint({ ...reservation, [column]: 'other' }));
-    }
-    expect(prints.size).toBe(FIELDS.length + 1);
+  test('is 128 bits in hex, and tells events apart by every reservation column and by extra', async () => {
+    const { reservation } = rowOf(FULL_EVENT).normalised;
+    const columns = Object.keys(reservation);
+    const prints = await Promise.all([
+      fingerprint(reservation, null),
+      ...columns.map((column) => fingerprint({ ...reservation, [column]: 'other' }, null)),
+      ...['{"Price":1}', '{"Price":2}', '{"price":1}'].map((extra) => fingerprint(reservation, extra)),
+    ]);
+    expect(new Set(prints).size).toBe(columns.length + 4);
     for (const print of prints) expect(print).toMatch(/^[\da-f]{32}$/);
   });
 
-  test('does not change from release to release', async () => {
-    expect(await fingerprint(rowOf(FULL_EVENT).normalised.reservation)).toBe('ba6a4eb0bcabc554993d1f1137367ab7');
+  test('tells apart events that differ in nothing but an unknown field or an unusable value', async () => {
+    const events = [
+      {},
+      { Price: { Amount: 1 } },
+      { Price: { Amount: 2 } },
+      { AdultCounts: -1 },
+      { AdultCounts: -2 },
+    ].map((changes) => printOfEvent({ ...FULL_EVENT, ...changes }));
+    expect(new Set(await Promise.all(events)).size).toBe(events.length);
   });
 
-  test('does not depend on unknown fields or warnings', async () => {
-    const plain = await fingerprint(rowOf(FULL_EVENT).normalised.reservation);
-    const { PropertyId: _, ...rest } = FULL_EVENT;
-    const other = rowOf({ PropertyId: FULL_EVENT.PropertyId, ...rest, UpdatedUtc: 'now' });
-    expect(await fingerprint(other.normalised.reservation)).toBe(plain);
+  test('does not change from release to release', async () => {
+    expect(await printOfEvent(FULL_EVENT)).toBe('ba6a4eb0bcabc554993d1f1137367ab7');
+    expect(await printOfEvent({ ...FULL_EVENT, Price: { b: [1, 'x'], a: null } })).toBe(
+      '1e16465eda6a6f190beaa548c2b9afba',
+    );
+  });
+
+  test('does not depend on when it happened, on a spelling that is stored alike, or on warnings', async () => {
+    const spellings = [
+      { UpdatedUtc: '2026-07-01T10:00:00Z' },
+      { UpdatedUtc: '2026-07-02T10:00:00Z' },
+      { StartUtc: '2026-07-10T16:00:00+02:00' },
+      { StartUtc: '2026-07-10 14:00:00', AdultCounts: '2' },
+    ].map((changes) => printOfEvent({ ...FULL_EVENT, ...changes }));
+    expect(new Set(await Promise.all([...spellings, printOfEvent(FULL_EVENT)])).size).toBe(1);
   });
 });

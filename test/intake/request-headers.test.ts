@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '../../src/intake/request-headers.ts';
+import { idempotencyKeyOf, networkOf } from '../../src/intake/request-headers.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -15,4 +15,14 @@ test.each([
 
 test('`networkOf()` takes requests without an address for one network', () => {
   expect(networkOf(new Headers())).toBe('');
+});
+
+test.each([
+  [{}, null],
+  [{ 'Idempotency-Key': ' k ' }, 'k'],
+  [{ 'webhook-id': 'w', 'ce-id': 'c' }, 'w'],
+  [{ 'Idempotency-Key': '', 'webhook-id': ' ', 'ce-id': 'c' }, 'c'],
+  [{ 'Idempotency-Key': 'k', 'webhook-id': 'w', 'ce-id': 'c' }, 'k'],
+])('`idempotencyKeyOf()` reads %j', (headers, key) => {
+  expect(idempotencyKeyOf(new Headers(headers))).toBe(key);
 });

@@ -48,6 +48,6 @@ describe('mayHoldInexactNumber()', () => {
   });
 });
 
-test('InexactNumber becomes a string in JSON', () => {
-  expect(JSON.stringify({ phone: new InexactNumber('12345678901234567890') })).toBe('{"phone":"12345678901234567890"}');
+test('InexactNumber stays a number in JSON, digit for digit', () => {
+  expect(JSON.stringify({ phone: new InexactNumber('12345678901234567890') })).toBe('{"phone":12345678901234567890}');
 });

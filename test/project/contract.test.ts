@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { FIELD_BY_COLUMN } from '../../src/contract/fields.ts';
 import { MEANINGS } from '../../src/contract/meanings.ts';
-import { COLUMNS, RowSchema } from '../../src/contract/row.ts';
+import { COLUMNS, factsOf, RowSchema } from '../../src/contract/row.ts';
 import { PROBLEM_TYPES } from '../../src/http/problem-types.ts';
 
 const CONTRACT = readFileSync('docs/contract.md', 'utf8');
@@ -40,4 +40,21 @@ test('docs/contract.md has every allowed value', () => {
   for (const column of ['event_type', 'reservation_state', 'reservation_origin', 'reservation_purpose']) {
     expect(CONTRACT).toContain(`\`${FIELD_BY_COLUMN.get(column)?.allowed?.join('` `')}\``);
   }
+});
+
+/** The text without its line breaks, so that a list may be wrapped. */
+const UNWRAPPED = CONTRACT.replaceAll('\n', ' ');
+const listOf = (columns: readonly string[]) => columns.map((column) => `\`${column}\``).join(', ');
+
+test('docs/contract.md has every column that tells of a guest', () => {
+  const personal = COLUMNS.filter((column) => factsOf(column).personal);
+  expect(UNWRAPPED).toContain(`Columns that tell of a guest: ${listOf(personal)}.`);
+});
+
+test('docs/contract.md has every version and the columns that it added', () => {
+  const added = Map.groupBy(
+    COLUMNS.filter((column) => factsOf(column).since > 1),
+    (column) => factsOf(column).since,
+  );
+  for (const [version, columns] of added) expect(UNWRAPPED).toContain(`Version ${version} added ${listOf(columns)}.`);
 });

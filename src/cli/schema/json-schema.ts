@@ -1,12 +1,12 @@
 /** The row as JSON Schema, for everything else. Pure. */
 
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
-import { RowSchema } from '../../contract/row.ts';
+import { StoredRowSchema } from '../../contract/row.ts';
 import { TABLE } from './columns.ts';
 
-/** JSON Schema 2020-12 of one line. */
+/** JSON Schema 2020-12 of one line, of whatever schema version. */
 export function jsonSchema(): string {
-  const { properties = {}, ...schema } = jsonSchemaOf(RowSchema);
+  const { properties = {}, ...schema } = jsonSchemaOf(StoredRowSchema);
   const described = Object.fromEntries(
     TABLE.map(({ name, meaning }) => {
       const property = properties[name];

@@ -3,7 +3,7 @@
 import { FIELDS } from '../../contract/fields.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import { ReservationSchema } from '../../contract/reservation.ts';
+import { EventSchema } from '../../contract/reservation.ts';
 import { COLUMNS, RowSchema } from '../../contract/row.ts';
 
 /** The body of a request, under the names of the wire. It says what to send; the service takes more than that. */
@@ -17,7 +17,7 @@ export function eventSchema(): JsonSchema {
       FIELDS.map(({ wire, column, required, kind }) => [
         wire,
         {
-          ...jsonSchemaOf(ReservationSchema.entries[column]),
+          ...jsonSchemaOf(EventSchema.entries[column]),
           // A blank string counts as missing.
           ...(required && kind === 'text' && { pattern: '\\S' }),
           ...explain(column),

@@ -2,7 +2,7 @@
 
 import { FIELDS } from '../../contract/fields.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import type { ReservationColumn } from '../../contract/reservation.ts';
+import type { EventColumn } from '../../contract/reservation.ts';
 import { EVENT_TYPES, type EventType, type ReservationState } from '../../contract/values.ts';
 
 /** An event and what it tells. */
@@ -13,14 +13,14 @@ export interface Example {
 }
 
 /** A value of a field as a PMS would send it. */
-export function exampleOf(column: ReservationColumn): string | number {
+export function exampleOf(column: EventColumn): string | number {
   const { example } = MEANINGS[column];
   return typeof example === 'string' ? example.replace(/\.000Z$/, 'Z') : example;
 }
 
 /** The state in which each event leaves the stay of the examples, and how it came about. */
 const STORY: Readonly<
-  Record<EventType, { state: ReservationState; summary: string; without: readonly ReservationColumn[] }>
+  Record<EventType, { state: ReservationState; summary: string; without: readonly EventColumn[] }>
 > = {
   ReservationEnquired: {
     state: 'Enquired',
@@ -45,7 +45,7 @@ const STORY: Readonly<
 /** An example of every event type, in the order in which a stay goes through them. */
 export const EXAMPLES: readonly Example[] = EVENT_TYPES.map((eventType) => {
   const { state, summary, without } = STORY[eventType];
-  const told: Partial<Record<ReservationColumn, string>> = { event_type: eventType, reservation_state: state };
+  const told: Partial<Record<EventColumn, string>> = { event_type: eventType, reservation_state: state };
   const sent = FIELDS.filter(({ column }) => !without.includes(column));
   const members = sent.map(({ wire, column }) => [wire, told[column] ?? exampleOf(column)]);
   return { eventType, summary, event: Object.fromEntries(members) };
