@@ -30,8 +30,7 @@ export async function findings(checked: Checked, now: Date): Promise<Readonly<Re
 }
 
 function checkSecrets({ tokens, tokenFaults }: Checked): Finding {
-  if (tokenFaults.length > 0)
-    return 'API_TOKENS cannot be read; the log line tokens_unreadable says what is wrong with it';
+  if (tokenFaults.length > 0) return 'API_TOKEN or API_TOKENS cannot be read; the log line tokens_unreadable says why';
   if (tokens.size === 0) return 'No token is configured; set API_TOKEN or API_TOKENS';
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** The secrets of the environment, read as senders and their tokens. */
 
-import { DEFAULT_SENDER, readSenders, type SenderTokens } from './sender.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { DEFAULT_SENDER, isStrong, readSenders, type SenderTokens, WEAK_TOKEN } from './sender.ts';
 import type { HeldToken } from './token-index.ts';
 
 /** The secrets that hold tokens. */
@@ -13,27 +14,37 @@ export interface TokenSecrets {
   readonly API_TOKENS?: string;
   /** More of the same: a secret holds 5 KB at most (Workers limits), about 60 senders. */
   readonly [more: `API_TOKENS_${number}`]: string | undefined;
+  /** Set in local development only: API_TOKEN and API_TOKEN_NEXT may be short. */
+  readonly ACCEPT_SHORT_TOKENS?: string;
 }
 
 /** What the secrets say. */
 export interface HeldTokens {
   readonly tokens: readonly HeldToken[];
-  /** What is wrong with API_TOKENS, without a value. Senders that could be read are in `tokens` all the same. */
+  /** What is wrong with a secret, without a value. Tokens that could be read are in `tokens` all the same. */
   readonly faults: readonly string[];
 }
 
 /** Reads the secrets. Tokens are trimmed, because a secret that was piped in ends in a newline. */
 export function readTokens(secrets: TokenSecrets): HeldTokens {
-  const simple = [secrets.API_TOKEN, secrets.API_TOKEN_NEXT]
-    .map((token, index) => ({ token: token?.trim() ?? '', sender: { name: DEFAULT_SENDER, tokenNumber: index + 1 } }))
-    .filter(({ token }) => token !== '');
+  const simple: HeldToken[] = [];
   const senders: SenderTokens[] = [];
   const faults: string[] = [];
-  for (const [secret, text] of Object.entries(secrets)) {
-    if (!/^API_TOKENS(_\d+)?$/.test(secret) || !text?.trim()) continue;
-    const read = readSenders(text);
-    if (read.ok) senders.push(...read.value);
-    else faults.push(`${secret}: ${read.error}`);
+  const isAccepted = (token: string) => secrets.ACCEPT_SHORT_TOKENS !== undefined || isStrong(token);
+  // Whatever the types say: a table or a number in wrangler.toml arrives as one.
+  for (const [secret, value] of Object.entries<unknown>({ ...secrets })) {
+    if (!/^API_TOKEN(_NEXT|S(_\d+)?)?$/.test(secret)) continue;
+    const text = readText(value);
+    if (!text.ok) faults.push(`${secret}: ${text.error}`);
+    else if (text.value === '') continue;
+    else if (secret.startsWith('API_TOKENS')) {
+      const read = readSenders(text.value);
+      if (read.ok) senders.push(...read.value);
+      else faults.push(`${secret}: ${read.error}`);
+    } else if (isAccepted(text.value)) {
+      const tokenNumber = secret === 'API_TOKEN' ? 1 : 2;
+      simple.push({ token: text.value, sender: { name: DEFAULT_SENDER, tokenNumber } });
+    } else faults.push(`${secret}: ${WEAK_TOKEN}`);
   }
   const named = senders.flatMap(({ tokens, ...sender }) =>
     tokens.map((token, index) => ({ token, sender: { ...sender, tokenNumber: index + 1 } })),
@@ -41,6 +52,11 @@ export function readTokens(secrets: TokenSecrets): HeldTokens {
   if (repeats(senders.map(({ name }) => name))) faults.push('API_TOKENS: two secrets name the same sender');
   if (repeats(named.map(({ token }) => token))) faults.push('API_TOKENS: a token stands there twice');
   return { tokens: [...simple, ...named], faults };
+}
+
+function readText(value: unknown): Result<string, string> {
+  if (value === undefined || value === null) return ok('');
+  return typeof value === 'string' ? ok(value.trim()) : fail('is no text; in wrangler.toml, write it in quotes');
 }
 
 function repeats(values: readonly string[]): boolean {

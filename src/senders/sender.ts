@@ -28,17 +28,18 @@ export const DEFAULT_SENDER = 'default';
 /** What may stand in place of a token: its SHA-256, so that the list of senders can be kept where people read it. */
 export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/;
 
-/** The least length of a token in API_TOKENS, in characters: short ones can be guessed. */
+/** The least length of a token, in characters: short ones can be guessed. */
 const MIN_TOKEN_LENGTH = 32;
 
-const Token = v.pipe(
-  v.string('is no string'),
-  v.trim(),
-  v.check(
-    (token) => (token.startsWith('sha256:') ? TOKEN_DIGEST.test(token) : token.length >= MIN_TOKEN_LENGTH),
-    `is neither a token of at least ${MIN_TOKEN_LENGTH} characters nor "sha256:" and 64 hex digits in lower case`,
-  ),
-);
+/** Whether a token is long enough, or a digest that is complete. */
+export function isStrong(token: string): boolean {
+  return token.startsWith('sha256:') ? TOKEN_DIGEST.test(token) : token.length >= MIN_TOKEN_LENGTH;
+}
+
+/** What is wrong with a token that is not {@link isStrong strong}. */
+export const WEAK_TOKEN = `is neither a token of at least ${MIN_TOKEN_LENGTH} characters nor "sha256:" and 64 hex digits in lower case`;
+
+const Token = v.pipe(v.string('is no string'), v.trim(), v.check(isStrong, WEAK_TOKEN));
 
 const Integration = v.pipe(
   v.string('is no string'),
@@ -89,6 +90,8 @@ const Senders = v.pipe(
 export function readSenders(text: string): Result<SenderTokens[], string> {
   const read = v.safeParse(Senders, text);
   if (!read.success) return fail(read.issues.map((issue) => describe(issue, text)).join('; '));
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) return fail(repeated);
   return ok(
     Object.entries(read.output).map(([name, { tokens, integrations }]) => ({
       name,
@@ -114,4 +117,29 @@ function describe({ message, path }: v.BaseIssue<unknown>, text: string): string
   const place = Object.keys(JSON.parse(text)).indexOf(String(sender)) + 1;
   const known = field === 'tokens' || field === 'integrations' ? `, ${field}` : '';
   return `sender ${place}${known}${typeof index === 'number' ? `[${index}]` : ''} ${message}`;
+}
+
+/**
+ * Finds a name that stands twice in an object. JSON.parse keeps the last value without a word (ECMA-262, JSON.parse), so
+ * that a second entry would open what the first one limits.
+ *
+ * @param json - Text that is known to be JSON.
+ */
+function repeatedName(json: string): string | undefined {
+  const open: Set<unknown>[] = [];
+  let sender = 0;
+  for (const [token, text = '', colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const names = open.at(-1);
+      const name: unknown = JSON.parse(text);
+      if (open.length === 1) sender += 1;
+      if (names?.has(name)) {
+        return `sender ${sender} ${open.length === 1 ? 'has the name of an earlier one' : 'has a member twice'}`;
+      }
+      names?.add(name);
+    }
+  }
+  return undefined;
 }

@@ -44,12 +44,19 @@ const read = (env: string, config = 'wrangler.toml'): Read =>
 /** What may differ from one environment to another: for how long something is kept. */
 const OWN = /^KEEP_/;
 
+/** What the default environment alone has. */
+const LOCAL = 'ACCEPT_SHORT_TOKENS';
+
 /** What an environment has, without the names that have to differ and without how soon a batch closes. */
 function shapeOf(env: string, config?: string) {
   const { name, vars, queues, r2_buckets, ratelimits, analytics_engine_datasets, ...rest } = read(env, config);
   const shared = (text: string | undefined) => text?.replace(name, 'NAME').replace(name.replaceAll('-', '_'), 'NAME');
   return {
-    vars: Object.fromEntries(Object.entries(vars).map(([key, value]) => [key, OWN.test(key) ? '' : shared(value)])),
+    vars: Object.fromEntries(
+      Object.entries(vars)
+        .filter(([key]) => env !== '' || key !== LOCAL)
+        .map(([key, value]) => [key, OWN.test(key) ? '' : shared(value)]),
+    ),
     producers: queues.producers.map(({ binding, queue }) => [binding, shared(queue)]),
     consumers: queues.consumers.map(({ max_batch_timeout: _, retry_delay: __, ...consumer }) => ({
       ...consumer,

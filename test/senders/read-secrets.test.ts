@@ -5,8 +5,8 @@ const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string,
 
 describe('readTokens()', () => {
   test('trims the simple tokens and leaves blank ones out', () => {
-    const read = readTokens({ API_TOKEN: ' one\n', API_TOKEN_NEXT: ' \n', API_TOKENS: '' });
-    expect(read).toEqual({ tokens: [{ token: 'one', sender: { name: 'default', tokenNumber: 1 } }], faults: [] });
+    const read = readTokens({ API_TOKEN: ` ${A}\n`, API_TOKEN_NEXT: ' \n', API_TOKENS: '' });
+    expect(read).toEqual({ tokens: [{ token: A, sender: { name: 'default', tokenNumber: 1 } }], faults: [] });
   });
 
   test('puts the senders of every numbered secret together', () => {
@@ -24,7 +24,7 @@ describe('readTokens()', () => {
 
   test('keeps the tokens that can be read when one secret cannot be', () => {
     const { tokens, faults } = readTokens({
-      API_TOKEN: 'one',
+      API_TOKEN: A,
       API_TOKENS: '{',
       API_TOKENS_2: JSON.stringify({ second: { tokens: [C] } }),
     });
@@ -38,5 +38,26 @@ describe('readTokens()', () => {
   ])('finds %s', (_, one, two, fault) => {
     const { faults } = readTokens({ API_TOKENS: JSON.stringify(one), API_TOKENS_2: JSON.stringify(two) });
     expect(faults).toEqual([`API_TOKENS: ${fault}`]);
+  });
+
+  test.each(['API_TOKEN', 'API_TOKEN_NEXT'])('refuses a short %s where it is deployed, and there only', (name) => {
+    const short = { [name]: 'guess-me', API_TOKENS: JSON.stringify({ a: { tokens: [A] } }) };
+    const { tokens, faults } = readTokens(short);
+    expect(tokens.map(({ sender }) => sender.name)).toEqual(['a']);
+    expect(faults).toEqual([expect.stringMatching(`^${name}: is neither a token of at least 32 characters`)]);
+    expect(faults.join()).not.toContain('guess-me');
+    expect(readTokens({ ...short, ACCEPT_SHORT_TOKENS: 'true' })).toMatchObject({ faults: [], tokens: [{}, {}] });
+  });
+
+  test.each([
+    ['API_TOKEN', 12_345],
+    ['API_TOKENS', { a: { tokens: [A] } }],
+    ['API_TOKENS_2', 7],
+    ['API_TOKENS', [A]],
+    ['API_TOKEN_NEXT', false],
+  ])('names %s when it is %j and no text', (name, value) => {
+    const { tokens, faults } = readTokens(JSON.parse(JSON.stringify({ [name]: value })));
+    expect(tokens).toEqual([]);
+    expect(faults).toEqual([`${name}: is no text; in wrangler.toml, write it in quotes`]);
   });
 });

@@ -4,6 +4,9 @@ import { maySendFor, readSenders } from '../../src/senders/sender.ts';
 const TOKEN = 'a-token-that-is-long-enough-to-be-one';
 const DIGEST = `sha256:${'0a'.repeat(32)}`;
 
+const OPEN = `{"tokens":["${TOKEN}"]}`;
+const LIMITED = `{"tokens":["${TOKEN}"], "integrations":["quoted \\"a\\": {", "b"]}`;
+
 describe('readSenders()', () => {
   test('reads senders, their tokens and what they may send for', () => {
     const text = JSON.stringify({
@@ -36,6 +39,9 @@ describe('readSenders()', () => {
     ['a token as a field', { a: { [TOKEN]: true, tokens: [TOKEN] } }, 'sender 1 is not an object of "tokens"'],
     ['a list that allows nothing', { a: { tokens: [TOKEN], integrations: [] } }, 'sender 1, integrations is empty'],
     ['a star in the middle', { a: { tokens: [TOKEN], integrations: ['x*y'] } }, 'sender 1, integrations[0] is neither'],
+    ['a sender twice', `{"a":${LIMITED}, "b":${LIMITED}, "a":${OPEN}}`, 'sender 3 has the name of an earlier one'],
+    ['a sender twice, once escaped', `{"a":${LIMITED}, "\\u0061":${OPEN}}`, 'sender 2 has the name of an earlier one'],
+    ['a limit twice', `{"a":${LIMITED.replace('}', ', "integrations":["*"]}')}}`, 'sender 1 has a member twice'],
     ['a blank integration', { a: { tokens: [TOKEN], integrations: [' '] } }, 'sender 1, integrations[0] is neither'],
   ])('names what is wrong with %s, and shows no token', (_, value, message) => {
     const read = readSenders(typeof value === 'string' ? value : JSON.stringify(value));
