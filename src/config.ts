@@ -32,6 +32,8 @@ export interface Env extends TokenSecrets {
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
   /** The cron on which `landing/` is published, as it stands under [triggers]. */
   readonly PUBLISH_CRON?: string;
+  /** How long a row may wait in `landing/` before it is published, in minutes. */
+  readonly PUBLISH_AFTER_MINUTES?: string;
 }
 
 /** The checked environment. */
@@ -52,6 +54,8 @@ export interface Config {
   readonly rejectedQueue: string;
   readonly rejectedDeadLetterQueue: string;
   readonly publishCron: string;
+  /** How long a row may wait in `landing/` before it is published. */
+  readonly publishAfterMs: number;
 }
 
 const known = new WeakMap<Env, Config>();
@@ -59,7 +63,7 @@ const known = new WeakMap<Env, Config>();
 /**
  * Reads the configuration.
  *
- * @throws When a binding or a variable is missing; the message says which and where to add it. A missing token is not
+ * @throws When a binding or a variable is missing or unusable; the message says which and where to add it. A missing token is not
  * an error: it leaves `tokens` empty; nor is a faulty API_TOKENS, which is logged and leaves the other tokens at work.
  */
 export async function loadConfig(env: Env): Promise<Config> {
@@ -81,9 +85,21 @@ export async function loadConfig(env: Env): Promise<Config> {
     rejectedQueue: present(env, 'REJECTED_QUEUE'),
     rejectedDeadLetterQueue: present(env, 'REJECTED_DEAD_LETTER_QUEUE'),
     publishCron: present(env, 'PUBLISH_CRON'),
+    publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
   };
   known.set(env, config);
   return config;
+}
+
+/** An object never holds rows of more than one hour, so nothing is gained by waiting longer. */
+const MOST_MINUTES = 60;
+
+function readMinutes(text: string): number {
+  const minutes = Number(text);
+  if (/^\d{1,2}$/.test(text) && minutes >= 1 && minutes <= MOST_MINUTES) return minutes;
+  throw new Error(
+    `Cannot read the configuration: PUBLISH_AFTER_MINUTES has to be a whole number from 1 to ${MOST_MINUTES}, as in PUBLISH_AFTER_MINUTES = "5"; correct [vars] of this environment in wrangler.toml`,
+  );
 }
 
 function present<Name extends keyof Env>(env: Env, name: Name): NonNullable<Env[Name]> {

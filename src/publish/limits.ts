@@ -2,7 +2,11 @@
 
 /** How much of each is taken on at once. */
 export interface Limits {
-  /** How long an hour rests after its end, and a late object after its arrival, before it is published. In milliseconds. */
+  /** How long a row may wait in `landing/` before it is published, in milliseconds. */
+  readonly publishAfterMs: number;
+  /** How long rows are waited for when an hour is over, so that its last ones share a part. In milliseconds. */
+  readonly lastRowsMs: number;
+  /** How long a row may wait at most when its hour is over, in milliseconds. */
   readonly settleMs: number;
   /** How much of one hour goes into one part, in bytes as landed. */
   readonly partSourceBytes: number;
@@ -35,7 +39,11 @@ const MINUTE_MS = 60_000;
 
 /** What holds in production: 128 MB of memory an isolate, 10,000 calls an invocation and 30 s of CPU. */
 export const LIMITS: Limits = {
-  // The wait of a batch (60 s) and the way of a slow request fit in several times.
+  // What is configured takes the place of this.
+  publishAfterMs: 5 * MINUTE_MS,
+  // The wait of a batch (60 s), and some time to write it.
+  lastRowsMs: 1.5 * MINUTE_MS,
+  // The wait of a batch and the way of a slow request fit in several times.
   settleMs: 5 * MINUTE_MS,
   // Rows take about 1 kB in landing and an eighth of that in gzip. An hour that has gathered so much is not waited for.
   partSourceBytes: 160 * MIB,

@@ -2,6 +2,7 @@
 
 import { type Env, loadConfig } from '../config.ts';
 import { log } from '../telemetry/log.ts';
+import { LIMITS } from './limits.ts';
 import { publish } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
 
@@ -11,7 +12,7 @@ import { moveWatermark } from './watermark.ts';
  * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen.
  */
 export async function onSchedule({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
-  const { bucket, events, deadLetters, publishCron } = await loadConfig(env);
+  const { bucket, events, deadLetters, publishCron, publishAfterMs } = await loadConfig(env);
   if (cron !== publishCron) {
     throw new Error(
       `Cannot run for cron ${cron}: it is not PUBLISH_CRON (${publishCron}); correct [vars] in wrangler.toml`,
@@ -21,7 +22,7 @@ export async function onSchedule({ cron, scheduledTime }: ScheduledController, e
     now: () => Math.max(scheduledTime, Date.now()),
     wait: (milliseconds: number) => scheduler.wait(milliseconds),
   };
-  const run = await publish(bucket, clock);
+  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs });
   log('published', { ...run });
   if (run.ended === 'busy' || run.ended === 'overtaken') return;
   // A run that is started for a time to come may publish ahead, but promise nothing.

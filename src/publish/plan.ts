@@ -45,17 +45,20 @@ export async function* groupsOf(
 }
 
 /**
- * Whether a group is published now: when it is full, or when its hour is over and both have rested, so that late lines
- * come together in one part and not in many.
+ * Whether a group is published now: when it is full, or when its oldest object has waited long enough. Around the end of
+ * its hour it waits a little longer for the last rows, and then not much longer for late ones.
  *
  * @param now - Milliseconds since 1970.
  */
 export function isDue(
   { partition, landed, full }: Group,
   now: number,
-  { settleMs }: Pick<Limits, 'settleMs'>,
+  { publishAfterMs, lastRowsMs, settleMs }: Pick<Limits, 'publishAfterMs' | 'lastRowsMs' | 'settleMs'>,
 ): boolean {
   if (full) return true;
+  const end = startOf(partition) + PARTITION_MS;
   const oldest = landed.reduce((earliest, { uploaded }) => Math.min(earliest, uploaded.getTime()), Infinity);
-  return startOf(partition) + PARTITION_MS + settleMs <= now && oldest + settleMs <= now;
+  const waited = oldest + publishAfterMs;
+  const together = waited < end ? waited : Math.max(waited, end + lastRowsMs);
+  return now >= Math.min(together, Math.max(oldest, end) + settleMs);
 }

@@ -24,6 +24,7 @@ const VARS = {
   REJECTED_QUEUE: 'rejected',
   REJECTED_DEAD_LETTER_QUEUE: 'rejected-dead-letter',
   PUBLISH_CRON: '* * * * *',
+  PUBLISH_AFTER_MINUTES: '5',
 };
 
 /**

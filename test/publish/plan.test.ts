@@ -59,19 +59,34 @@ describe('groupsOf()', () => {
 });
 
 describe('isDue()', () => {
-  const group: Group = { partition: PARTITION, landed: [landed('a')], bytes: 100, full: false };
-  test.each<[string, Partial<Group>, number, boolean]>([
-    ['before the hour is over', {}, 59, false],
-    ['when the hour is over, before it has rested', {}, 64, false],
-    ['when the hour has rested', {}, 65, true],
-    ['in the middle of the hour when the group is full', { full: true }, 30, true],
-    [
-      'when a late line has only just landed',
-      { landed: [{ ...landed('a'), uploaded: new Date(HOUR + 178 * MINUTE) }] },
-      180,
-      false,
-    ],
-  ])('%s', (_, more, minutes, expected) => {
-    expect(isDue({ ...group, ...more }, HOUR + minutes * MINUTE, LIMITS)).toBe(expected);
+  const MINUTES = [5, 15, 60] as const;
+
+  test.each<[string, number, readonly [number, number, number]]>([
+    // When the oldest object landed, and when the group is published with each choice, in minutes after the hour began.
+    ['in the middle of the hour', 10, [15, 25, 65]],
+    ['at the start of the hour', 0, [5, 15, 61.5]],
+    ['so that its time comes with the end of the hour', 56, [61.5, 65, 65]],
+    ['just before the end of the hour', 59.5, [64.5, 65, 65]],
+    ['after the end of the hour', 62, [67, 67, 67]],
+    ['hours later', 600, [605, 605, 605]],
+  ])('takes a group whose oldest object landed %s', (_, at, due) => {
+    const uploaded = new Date(HOUR + at * MINUTE);
+    const younger = { ...landed('b'), uploaded: new Date(uploaded.getTime() + MINUTE) };
+    const group = {
+      partition: PARTITION,
+      landed: [younger, { ...landed('a'), uploaded }],
+      bytes: 200,
+      full: false,
+    };
+    const found = MINUTES.map((minutes) => {
+      const limits = { ...LIMITS, publishAfterMs: minutes * MINUTE };
+      for (let half = 0; ; half++) if (isDue(group, HOUR + (half * MINUTE) / 2, limits)) return half / 2;
+    });
+    expect(found).toEqual(due);
+  });
+
+  test('takes a group that is full at once', () => {
+    const group: Group = { partition: PARTITION, landed: [landed('a')], bytes: 100, full: true };
+    expect(isDue(group, HOUR + MINUTE, LIMITS)).toBe(true);
   });
 });

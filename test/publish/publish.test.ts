@@ -95,6 +95,34 @@ describe('publish()', () => {
     expect(await keysUnder('landing/')).toHaveLength(2);
   });
 
+  test('publishes the hour that runs part by part, each event once', async () => {
+    const now = Date.now();
+    const partition = partitionOf(new Date(now));
+    const lines = [0, 1, 2].map((at) => lineAt(now + at));
+    await land(lines.slice(0, 2), partition);
+    expect(await publish(env.BUCKET, clockAt(now + 4 * MINUTE_MS))).toMatchObject({ parts: 0 });
+    expect(await publish(env.BUCKET, clockAt(now + 7 * MINUTE_MS))).toMatchObject({ parts: 1, rows: 2 });
+    await land(lines.slice(1), partition);
+    expect(await publish(env.BUCKET, clockAt(now + 14 * MINUTE_MS))).toMatchObject({ parts: 1, rows: 1 });
+    expect((await publishedLines()).sort()).toEqual(lines.sort());
+    expect(await faultsOfLog()).toEqual([]);
+  });
+
+  test('looks for repeats in those parts only that have a minute in common', async () => {
+    for (const minute of [0, 5, 10]) {
+      await land([lineAt(HOUR + minute * MINUTE_MS)]);
+      await publish(env.BUCKET, clockAt(later()));
+    }
+    const parts = await keysUnder('events/v1/dt=');
+    await land([lineAt(HOUR + 10.5 * MINUTE_MS)]);
+    const read: string[] = [];
+    const bucket = watch(async ({ when }, what, [key]) => {
+      if (when === 'before' && what === 'get' && String(key).startsWith('events/v1/dt=')) read.push(String(key));
+    });
+    await publish(bucket, clockAt(later()));
+    expect(read).toEqual(parts.slice(2));
+  });
+
   test('closes a part that has grown enough and publishes the rest in a further one', async () => {
     const lines = [0, 1, 2].map((at) => lineAt(HOUR + at));
     for (const line of lines) await land([line]);
