@@ -24,8 +24,8 @@ export async function onSchedule({ cron, scheduledTime }: ScheduledController, e
   };
   const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs });
   log('published', { ...run });
-  if (run.ended === 'busy' || run.ended === 'overtaken') return;
-  // A run that is started for a time to come may publish ahead, but promise nothing.
+  // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
+  // publish ahead, but promise nothing.
   const watermark = await moveWatermark(bucket, { events, deadLetters }, Math.min(scheduledTime, Date.now()));
-  log('watermark', { complete_through: watermark?.complete_through, dead_letters: watermark?.dead_letters });
+  if (watermark !== undefined) log('watermark', { ...watermark });
 }

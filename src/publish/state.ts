@@ -25,7 +25,7 @@ export interface State<Value> {
 export async function readState<Value>(
   bucket: Pick<Bucket, 'get'>,
   key: string,
-  schema: v.GenericSchema<Value>,
+  schema: v.GenericSchema<unknown, Value>,
   remedy: string,
 ): Promise<State<Value>> {
   const object = await bucket.get(key);

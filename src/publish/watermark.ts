@@ -1,92 +1,113 @@
 /** Moving the watermark. */
 
-import { LANDING_PARTITIONS, partitionIn, REPLAYED, startOf, WATERMARK_KEY } from '../storage/keys.ts';
+import * as v from 'valibot';
+import { WATERMARK_KEY } from '../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
-import { type Bucket, listAll } from './bucket.ts';
-import { LIMITS } from './limits.ts';
+import { logError } from '../telemetry/log.ts';
+import type { Bucket } from './bucket.ts';
+import { countDeadLetters } from './dead-letter-count.ts';
+import { publishedSince, type Since } from './late-events.ts';
+import { oldestLanded } from './oldest-landed.ts';
+import { certainBound, NO_READINGS, type Queues, ReadingsSchema, readQueues } from './readings.ts';
 import { readState, writeState } from './state.ts';
 
-/** What is asked of a queue; a Queue is one. */
-interface Backlogged {
-  metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date | number }>;
-}
+const STATE_KEY = 'publish/watermark.json';
 
-/** The two queues that an event can wait in. */
-export interface Queues {
-  readonly events: Backlogged;
-  readonly deadLetters: Backlogged;
-}
+const StateSchema = v.object({
+  readings: ReadingsSchema,
+  /** The last watermark; null until the first is certain. */
+  watermark: v.nullable(WatermarkSchema),
+  /** When the dead letters were counted last, in milliseconds since 1970. */
+  dead_letters_counted_at: v.number(),
+});
+
+type State = v.InferOutput<typeof StateSchema>;
+
+const INITIAL: State = { readings: NO_READINGS, watermark: null, dead_letters_counted_at: 0 };
+
+/** How often the dead letters are counted, which lists all of them. In milliseconds. */
+const COUNT_INTERVAL_MS = 10 * 60_000;
 
 /**
  * Moves the watermark as far as is certain, and never back.
  *
  * The places where an event can be are looked at in the order in which it passes through them, so that one which moves
- * on meanwhile is met at its next place: requests under way, the queue, the dead-letter queue, `landing/`.
+ * on meanwhile is met at its next place: the queue, the dead-letter queue, `landing/`, the log of `events/`.
+ *
+ * Two objects are written, each from the state that was read: what has been gathered, then what readers are told. They
+ * are read in the other order, so that of two runs the one that knows less never has the last word.
  *
  * @param now - Milliseconds since 1970; too early is safe, too late is not.
- * @returns The watermark as it stands, or undefined while nothing is certain yet.
+ * @returns The watermark that was written; undefined while nothing is certain, or when another run was faster.
  */
 export async function moveWatermark(bucket: Bucket, queues: Queues, now: number): Promise<Watermark | undefined> {
   const remedy = 'delete it to have it made anew';
-  const { value: before, etag } = await readState(bucket, WATERMARK_KEY, WatermarkSchema, remedy);
-  const queued = await oldestQueued(queues, now);
-  const landed = await oldestLanded(bucket);
-  const certain = Math.min(now - LIMITS.settleMs, queued - LIMITS.settleMs, landed);
-  const moment = Math.max(
-    certain,
-    before === undefined ? Number.NEGATIVE_INFINITY : Date.parse(before.complete_through),
-  );
-  if (moment === Number.NEGATIVE_INFINITY) return undefined;
+  const told = await readState(bucket, WATERMARK_KEY, WatermarkSchema, remedy);
+  const { value: state = INITIAL, etag } = await readState(bucket, STATE_KEY, StateSchema, remedy);
+  const before = state.watermark ?? told.value;
 
-  const watermark: Watermark = {
-    complete_through: new Date(moment).toISOString(),
-    dead_letters: await countDeadLetters(bucket, moment),
+  const readings = await readQueues(state.readings, queues, now);
+  const landed = await oldestLanded(bucket);
+  const since = await publishedSince(bucket, before?.log_sequence ?? 0, momentsOf(before));
+  const bound = certainBound(readings, now);
+  const through = furthest(before, bound === undefined ? undefined : Math.min(bound, landed));
+
+  const count = before === undefined || now - state.dead_letters_counted_at >= COUNT_INTERVAL_MS;
+  const next: State = {
+    readings,
+    watermark: through === undefined ? null : await describe(bucket, through, before, since, count, now),
+    dead_letters_counted_at: count ? now : state.dead_letters_counted_at,
+  };
+  if ((await writeState(bucket, STATE_KEY, next, etag)) === undefined || next.watermark === null) return undefined;
+  if ((await writeState(bucket, WATERMARK_KEY, next.watermark, told.etag)) === undefined) return undefined;
+  reportLate(told.value?.late_events ?? 0, next.watermark);
+  return next.watermark;
+}
+
+/** Before the first watermark, nothing is late. */
+function momentsOf(before: Watermark | undefined): { through: number; writtenAt: number } {
+  if (before === undefined) return { through: Number.NEGATIVE_INFINITY, writtenAt: Number.NEGATIVE_INFINITY };
+  return { through: Date.parse(before.complete_through), writtenAt: Date.parse(before.updated_at) };
+}
+
+function furthest(before: Watermark | undefined, certain: number | undefined): number | undefined {
+  if (before === undefined) return certain;
+  return Math.max(Date.parse(before.complete_through), certain ?? Number.NEGATIVE_INFINITY);
+}
+
+async function describe(
+  bucket: Bucket,
+  through: number,
+  before: Watermark | undefined,
+  { sequence, late, lastLateAt }: Since,
+  count: boolean,
+  now: number,
+): Promise<Watermark> {
+  const counted =
+    before === undefined || count
+      ? await countDeadLetters(bucket, through)
+      : { events: before.dead_letters, foreign: before.foreign_messages };
+  return {
+    complete_through: new Date(through).toISOString(),
+    dead_letters: counted.events,
+    foreign_messages: counted.foreign,
+    late_events: (before?.late_events ?? 0) + late,
+    last_late_at: lastLateAt ?? before?.last_late_at ?? null,
+    log_sequence: sequence,
     updated_at: new Date(now).toISOString(),
   };
-  const same =
-    before?.complete_through === watermark.complete_through && before.dead_letters === watermark.dead_letters;
-  if (same) return before;
-  // When another run has written in between, its word is as good as this one: both are true for ever.
-  await writeState(bucket, WATERMARK_KEY, watermark, etag);
-  return watermark;
 }
 
-/**
- * Since when something has been waiting in a queue, `now` when nothing is. A backlog counts what is not acknowledged,
- * deliveries under way and delayed retries included. Nothing is certain while dead letters wait, since they may be of
- * any age, or while a queue does not say how old its oldest message is.
- */
-async function oldestQueued({ events, deadLetters }: Queues, now: number): Promise<number> {
-  const queue = await events.metrics();
-  const dead = await deadLetters.metrics();
-  if (dead.backlogCount > 0) return Number.NEGATIVE_INFINITY;
-  if (queue.backlogCount === 0) return now;
-  const oldest = Number(queue.oldestMessageTimestamp ?? 0);
-  return oldest > 0 ? oldest : Number.NEGATIVE_INFINITY;
-}
-
-/** The start of the first hour that has anything left in `landing/`. What lies there in no hour is none of ours. */
-async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
-  for await (const { key } of listAll(bucket, { prefix: LANDING_PARTITIONS })) {
-    const partition = partitionIn(key);
-    if (partition !== undefined) return startOf(partition);
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-/** Messages in `dead-letter/` that were not replayed. */
-async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): Promise<number> {
-  const letters = new Map<string, number>();
-  for await (const { key, customMetadata } of listAll(bucket, {
-    prefix: 'dead-letter/dt=',
-    include: ['customMetadata'],
-  })) {
-    const partition = partitionIn(key);
-    if (partition !== undefined && startOf(partition) < before) letters.set(key, Number(customMetadata?.rows ?? 1));
-  }
-  if (letters.size > 0) {
-    for await (const { key } of listAll(bucket, { prefix: `${REPLAYED}dead-letter/` }))
-      letters.delete(key.slice(REPLAYED.length));
-  }
-  return letters.values().reduce((sum, rows) => sum + rows, 0);
+/** Says what became known of late events; also when the run that found them did not come to tell. */
+function reportLate(told: number, { late_events: late, last_late_at: at, complete_through: through }: Watermark): void {
+  if (late <= told) return;
+  const error = new Error(
+    'Events were published behind the watermark; what was computed up to complete_through before lacks them, compute it again',
+  );
+  logError('late_events', error, {
+    late_events: late,
+    new_late_events: late - told,
+    last_late_at: at,
+    complete_through: through,
+  });
 }

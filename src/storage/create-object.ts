@@ -1,5 +1,8 @@
 /** Writing to R2 so that nothing is ever overwritten. */
 
+import { timeOf } from './event-id.ts';
+import { eventIdOf, startsAsEvent } from './line.ts';
+
 /** The one call of an R2 bucket that is needed here; an R2Bucket is one. */
 export interface ObjectCreator {
   put(key: string, value: string, options: CreateOptions): Promise<object | null>;
@@ -9,7 +12,7 @@ export interface ObjectCreator {
 interface CreateOptions {
   readonly onlyIf: { readonly etagDoesNotMatch: '*' };
   readonly httpMetadata: { readonly contentType: string };
-  readonly customMetadata: { readonly rows: string };
+  readonly customMetadata: Record<string, string>;
 }
 
 /**
@@ -23,8 +26,18 @@ export async function createObject(bucket: ObjectCreator, key: string, lines: re
   const created = await bucket.put(key, lines.join(''), {
     onlyIf: { etagDoesNotMatch: '*' },
     httpMetadata: { contentType: 'application/x-ndjson' },
-    // For whoever counts without reading.
-    customMetadata: { rows: String(lines.length) },
+    customMetadata: describe(lines),
   });
   if (created === null) throw new Error(`Cannot create ${key}: an object of that name exists`);
+}
+
+/** What a listing then says without reading: how many lines, how many of them events, and since when the first waits. */
+function describe(lines: readonly string[]): Record<string, string> {
+  const ids = lines.filter(startsAsEvent).map(eventIdOf);
+  const [first] = ids.toSorted();
+  return {
+    rows: String(lines.length),
+    events: String(ids.length),
+    ...(first !== undefined && { first_received_at: timeOf(first).toISOString() }),
+  };
 }

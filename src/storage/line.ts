@@ -41,9 +41,14 @@ export function toLine(row: Row): Line {
   return ndjson(row) as Line;
 }
 
+/** Whether a finished line is that of an event. */
+export function startsAsEvent(line: string): line is Line {
+  return EVENT_START.test(line);
+}
+
 /** Whether a message holds a line of ours. The row inside was checked when the line was built. */
 export function isLine(message: unknown): message is Line {
-  return typeof message === 'string' && EVENT_START.test(message) && isOneLine(message);
+  return typeof message === 'string' && startsAsEvent(message) && isOneLine(message);
 }
 
 /** The event_id of a line, without parsing it. */

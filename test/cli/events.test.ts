@@ -62,12 +62,20 @@ beforeAll(async () => {
   old = [...lines.values()].slice(0, 10).map(moveToOldHour);
   for (const line of old) lines.set(line.slice(13, 49), line);
   await store.create(`landing/${OLD_PARTITION}/019ca8b4-2000-7000-8000-000000000001.ndjson`, old.join(''));
+  await store.create('publish/watermark.json', JSON.stringify(stateAfterHalfAnHour()));
 }, 120_000);
 
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
 });
+
+/** What the publisher knows when it has run for a while: the watermark rests on the readings of 23 minutes. */
+function stateAfterHalfAnHour(): object {
+  const minutes = [28, 23, 18, 13, 8, 3].map((ago) => Date.now() - ago * 60_000);
+  const window = minutes.map((at) => [at, at - 5 * 60_000]);
+  return { readings: { window, dead_letters_until: 0 }, watermark: null, dead_letters_counted_at: 0 };
+}
 
 async function send(event: object): Promise<void> {
   const response = await fetch(service.endpoint, {

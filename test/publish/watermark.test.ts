@@ -1,13 +1,22 @@
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test } from 'vitest';
-import { moveWatermark, type Queues } from '../../src/publish/watermark.ts';
+import { v7 } from 'uuid';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Bucket } from '../../src/publish/bucket.ts';
+import type { Queues } from '../../src/publish/readings.ts';
+import { moveWatermark } from '../../src/publish/watermark.ts';
 import { createObject } from '../../src/storage/create-object.ts';
-import { HOUR, HOUR_MS, land, lineAt, MINUTE_MS } from './landing.ts';
+import type { DeadLetter } from '../../src/storage/dead-letter.ts';
+import { eventsKey, logKey } from '../../src/storage/keys.ts';
+import { eventIdOf, type Line, ndjson } from '../../src/storage/line.ts';
+import type { LogEntry } from '../../src/storage/log-entry.ts';
+import { emptyBucket, HOUR, HOUR_MS, land, lineAt, MINUTE_MS, PARTITION } from './landing.ts';
 
-afterEach(() => reset());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await emptyBucket();
+});
 
-const EMPTY = { backlogCount: 0, backlogBytes: 0 };
+const EMPTY = { backlogCount: 0 };
 const NOW = HOUR + HOUR_MS + 30 * MINUTE_MS;
 
 /** Queues that say this of themselves. */
@@ -18,80 +27,158 @@ function queues(events: object = EMPTY, deadLetters: object = EMPTY): Queues {
   };
 }
 
+/** Runs every five minutes of a window, the last time at a moment. */
+async function settleAt(moment: number, bucket: Bucket = env.BUCKET) {
+  for (let minutes = 25; minutes > 0; minutes -= 5) await moveWatermark(bucket, queues(), moment - minutes * MINUTE_MS);
+  return moveWatermark(bucket, queues(), moment);
+}
+
 async function stored(): Promise<unknown> {
   return (await env.BUCKET.get('events/v1/_watermark.json'))?.json();
 }
 
+/** Publishes lines as a part that a run names at a moment. */
+async function publishPart(sequence: number, lines: readonly Line[], namedAt: number): Promise<void> {
+  const key = eventsKey(PARTITION, v7({ msecs: namedAt }));
+  const stream = new Blob([...lines]).stream().pipeThrough(new CompressionStream('gzip'));
+  const body = await new Response(stream).arrayBuffer();
+  await env.BUCKET.put(key, body);
+  const ids = lines.map(eventIdOf).toSorted();
+  const entry = {
+    sequence,
+    committed_at: new Date(namedAt).toISOString(),
+    operation: 'add',
+    key,
+    replaces: null,
+    partition: PARTITION,
+    rows: lines.length,
+    bytes: body.byteLength,
+    sha256: '0'.repeat(64),
+    first_event_id: ids.at(0) ?? '',
+    last_event_id: ids.at(-1) ?? '',
+    first_received_at: new Date(HOUR).toISOString(),
+    last_received_at: new Date(HOUR + MINUTE_MS).toISOString(),
+    schema_versions: [1],
+  } satisfies LogEntry;
+  await env.BUCKET.put(logKey(sequence), JSON.stringify(entry));
+}
+
 describe('moveWatermark()', () => {
-  test('leaves five minutes to requests under way when nothing waits anywhere', async () => {
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    expect(await stored()).toEqual({
-      complete_through: '2026-07-10T10:25:00.000Z',
+  test('says nothing before a whole window, then all that is known', async () => {
+    expect(await moveWatermark(env.BUCKET, queues(), NOW - 25 * MINUTE_MS)).toBeUndefined();
+    expect(await stored()).toBeUndefined();
+    const written = await settleAt(NOW);
+    expect(await stored()).toEqual(written);
+    expect(written).toEqual({
+      complete_through: '2026-07-10T10:00:00.000Z',
       dead_letters: 0,
+      foreign_messages: 0,
+      late_events: 0,
+      last_late_at: null,
+      log_sequence: 0,
       updated_at: '2026-07-10T10:30:00.000Z',
     });
   });
 
-  test('understands the metrics of a real queue', async () => {
-    await moveWatermark(env.BUCKET, { events: env.EVENTS, deadLetters: env.DEAD_LETTERS }, NOW);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z' });
+  test('stays at the first event that is left in landing/', async () => {
+    await land([lineAt(HOUR + 20 * MINUTE_MS), lineAt(HOUR + 10 * MINUTE_MS)]);
+    await land([lineAt(HOUR + 15 * MINUTE_MS)]);
+    expect(await settleAt(NOW)).toMatchObject({ complete_through: '2026-07-10T09:10:00.000Z' });
   });
 
-  test.each([
-    ['the oldest message in the queue', { backlogCount: 3, oldestMessageTimestamp: new Date(HOUR) }, EMPTY, '08:55'],
-    ['the same as a number', { backlogCount: 3, oldestMessageTimestamp: HOUR }, EMPTY, '08:55'],
-  ])('stays before %s', async (_, events, deadLetters, time) => {
-    await moveWatermark(env.BUCKET, queues(events, deadLetters), NOW);
-    expect(await stored()).toMatchObject({ complete_through: `2026-07-10T${time}:00.000Z` });
+  test('stays at the start of the hour when an object does not say what is in it', async () => {
+    await land([lineAt(HOUR + 20 * MINUTE_MS)]);
+    await env.BUCKET.put(`landing/${PARTITION}/a.ndjson`, lineAt(HOUR + 25 * MINUTE_MS));
+    expect(await settleAt(NOW)).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
   });
 
-  test.each([
-    ['the queue does not say how old its oldest message is', { backlogCount: 1 }, EMPTY],
-    ['the queue does not know how old it is', { backlogCount: 1, oldestMessageTimestamp: new Date(0) }, EMPTY],
-    ['a dead letter waits, which may be of any age', EMPTY, { backlogCount: 1, oldestMessageTimestamp: new Date(NOW) }],
-  ])('does not move while %s', async (_, events, deadLetters) => {
-    expect(await moveWatermark(env.BUCKET, queues(events, deadLetters), NOW)).toBeUndefined();
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    await moveWatermark(env.BUCKET, queues(events, deadLetters), NOW + HOUR_MS);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z' });
-  });
-
-  test('stays at the start of the first hour that has anything left in landing/', async () => {
-    await land([lineAt(HOUR)]);
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
-  });
-
-  test('passes over what lies in no hour, and stays before what lies in one', async () => {
+  test('passes over what lies in no hour', async () => {
     await createObject(env.BUCKET, 'landing/dt=2026-07-10/README.txt', ['somebody put this here']);
-    await moveWatermark(env.BUCKET, queues(), NOW - MINUTE_MS);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:24:00.000Z' });
-    await env.BUCKET.delete('events/v1/_watermark.json');
+    await createObject(env.BUCKET, 'landing/dt=2026-02-30/hour=24/a.ndjson', ['somebody put this here']);
+    expect(await settleAt(NOW)).toMatchObject({ complete_through: '2026-07-10T10:00:00.000Z' });
+  });
+
+  test('never moves back, also when what it knows is lost', async () => {
+    await settleAt(NOW);
     await land([lineAt(HOUR)]);
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
+    await env.BUCKET.delete('publish/watermark.json');
+    await settleAt(NOW + HOUR_MS);
+    expect(await stored()).toMatchObject({
+      complete_through: '2026-07-10T10:00:00.000Z',
+      updated_at: '2026-07-10T11:30:00.000Z',
+    });
   });
 
-  test('never moves back', async () => {
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    await land([lineAt(HOUR)]);
-    await moveWatermark(env.BUCKET, queues(), NOW - HOUR_MS);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z' });
+  test('stands still while dead letters wait', async () => {
+    await settleAt(NOW);
+    await moveWatermark(env.BUCKET, queues(EMPTY, { backlogCount: 1 }), NOW + MINUTE_MS);
+    expect(await settleAt(NOW + 4 * HOUR_MS)).toMatchObject({ complete_through: '2026-07-10T10:00:00.000Z' });
+    expect(await settleAt(NOW + 6 * HOUR_MS)).toMatchObject({ complete_through: '2026-07-10T16:00:00.000Z' });
   });
 
-  test('counts the dead letters that were received before it', async () => {
-    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n', '{}\n']);
-    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=10/b.ndjson', ['{}\n']);
-    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=11/c.ndjson', ['{}\n']);
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    expect(await stored()).toMatchObject({ complete_through: '2026-07-10T10:25:00.000Z', dead_letters: 3 });
+  test.each(['publish/watermark.json', 'events/v1/_watermark.json'])(
+    'writes nothing and promises nothing when another run has changed %s meanwhile',
+    async (key) => {
+      await settleAt(NOW);
+      const bucket = Object.assign(Object.create(env.BUCKET), {
+        list: env.BUCKET.list.bind(env.BUCKET),
+        get: env.BUCKET.get.bind(env.BUCKET),
+        async put(...args: Parameters<R2Bucket['put']>) {
+          if (args[0] === key) await moveWatermark(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
+          return env.BUCKET.put(...args);
+        },
+      });
+      expect(await moveWatermark(bucket, queues(), NOW + MINUTE_MS)).toBeUndefined();
+      expect(await stored()).toMatchObject({ updated_at: '2026-07-10T10:32:00.000Z' });
+    },
+  );
+
+  test('counts once what was published behind it, and says so', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await publishPart(1, [lineAt(HOUR)], HOUR);
+    expect(await settleAt(NOW)).toMatchObject({ late_events: 0, log_sequence: 1 });
+    await publishPart(2, [lineAt(HOUR + 1), lineAt(HOUR + 2)], NOW + MINUTE_MS);
+    const first = await moveWatermark(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
+    expect(first).toMatchObject({ late_events: 2, last_late_at: '2026-07-10T10:31:00.000Z', log_sequence: 2 });
+    await moveWatermark(env.BUCKET, queues(), NOW + 3 * MINUTE_MS);
+    expect(await stored()).toMatchObject({ late_events: 2, last_late_at: '2026-07-10T10:31:00.000Z' });
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"new_late_events":2'));
   });
 
-  test('counts a dead letter no more when it was replayed', async () => {
-    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n', '{}\n']);
-    await createObject(env.BUCKET, 'dead-letter/dt=2026-07-10/hour=08/b.ndjson', ['{}\n']);
+  test('counts nothing late that is a replayed dead letter, or was planned before', async () => {
+    await settleAt(NOW);
+    const [replayed, planned] = [lineAt(HOUR + 1), lineAt(HOUR + 2)];
+    const letter = {
+      message_id: 'm',
+      queue: 'reservation-events-dead-letter',
+      attempts: 1,
+      enqueued_at: new Date(HOUR).toISOString(),
+      dead_lettered_at: new Date(HOUR).toISOString(),
+      reason: 'attempts_exhausted',
+      body_encoding: 'text',
+      body: replayed,
+    } satisfies DeadLetter;
+    await createObject(env.BUCKET, `dead-letter/${PARTITION}/a.ndjson`, ['foreign\n', ndjson(letter)]);
+    await publishPart(1, [replayed], NOW + MINUTE_MS);
+    await publishPart(2, [planned], HOUR + MINUTE_MS);
+    await moveWatermark(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
+    expect(await stored()).toMatchObject({ late_events: 0, last_late_at: null, log_sequence: 2 });
+  });
+
+  test('counts the events in dead-letter/ that were received before it and not replayed, and foreign messages', async () => {
+    const letters = (hour: string, metadata: Record<string, string>) =>
+      env.BUCKET.put(`dead-letter/dt=2026-07-10/hour=${hour}.ndjson`, '{}\n', { customMetadata: metadata });
+    await letters('08/a', { rows: '2' });
+    await letters('08/b', { rows: 'many' });
+    await letters('09/c', { rows: '5', events: '0' });
+    await letters('11/d', { rows: '7' });
+    await settleAt(NOW);
+    expect(await stored()).toMatchObject({ dead_letters: 3, foreign_messages: 5 });
     await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n']);
-    await moveWatermark(env.BUCKET, queues(), NOW);
-    expect(await stored()).toMatchObject({ dead_letters: 1 });
+    await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/b.ndjson', ['{}\n']);
+    await moveWatermark(env.BUCKET, queues(), NOW + 9 * MINUTE_MS);
+    expect(await stored()).toMatchObject({ dead_letters: 3 });
+    await moveWatermark(env.BUCKET, queues(), NOW + 10 * MINUTE_MS);
+    expect(await stored()).toMatchObject({ dead_letters: 0, foreign_messages: 5 });
   });
 });

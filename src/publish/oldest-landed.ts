@@ -1,0 +1,28 @@
+/** Since when something has been waiting in `landing/`. */
+
+import { LANDING_PARTITIONS, partitionIn, startOf } from '../storage/keys.ts';
+import { type Bucket, listAll } from './bucket.ts';
+
+/** How many objects of one hour are looked at; with more, the start of the hour has to do. */
+const MAX_OBJECTS = 5_000;
+
+/**
+ * Before when nothing received lies in `landing/`, in milliseconds since 1970: the first event of the first hour that has
+ * anything left, as the metadata of its objects say. What lies there in no hour is none of ours.
+ */
+export async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
+  let hour: string | undefined;
+  let oldest = Number.POSITIVE_INFINITY;
+  let objects = 0;
+  for await (const { key, customMetadata } of listAll(bucket, { prefix: LANDING_PARTITIONS, include: ['customMetadata'] })) {
+    const partition = partitionIn(key);
+    if (partition === undefined) continue;
+    hour ??= partition;
+    if (partition !== hour) break;
+    objects += 1;
+    const first = Date.parse(customMetadata?.first_received_at ?? '');
+    if (Number.isNaN(first) || objects > MAX_OBJECTS) return startOf(hour);
+    oldest = Math.min(oldest, first);
+  }
+  return oldest;
+}

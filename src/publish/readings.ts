@@ -1,0 +1,103 @@
+/**
+ * What the queues have said about themselves, minute by minute, and what may be concluded from it. Pure.
+ *
+ * Queues call their metrics approximate: one reading may miss a message that waits. So what a reading says is believed
+ * only when every other reading of a whole window agrees: a message that waits is taken to be counted by at least one of
+ * them, at the latest when its retry is due.
+ */
+
+import * as v from 'valibot';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * How long an event may be on its way to the queue, and how far apart the clocks of intake, queue and publisher may be
+ * together: an answer takes 4 s, and clocks of one network differ by far less than this. In milliseconds.
+ */
+const SETTLE_MS = 5 * MINUTE_MS;
+
+/** How far apart two readings may be for the window to have no gap: a few missed runs. In milliseconds. */
+const MAX_GAP_MS = 6 * MINUTE_MS;
+
+/** Longer than the longest delay before a retry from the queue, 16.5 min with its jitter, and a gap. In milliseconds. */
+export const WINDOW_MS = 23 * MINUTE_MS;
+
+/**
+ * How long dead letters are taken to wait after they were last counted: longer than the longest delay before a retry
+ * from the dead-letter queue, 4 h 24 min with its jitter, and a gap. Its first delays are so short that a dead letter is
+ * counted within {@link WINDOW_MS} of leaving the queue, where it held the watermark until then. In milliseconds.
+ */
+export const DEAD_LETTER_WINDOW_MS = 270 * MINUTE_MS + MAX_GAP_MS;
+
+/** What is asked of a queue; a Queue is one. */
+interface Backlogged {
+  metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date | number }>;
+}
+
+/** The two queues that an event can wait in. */
+export interface Queues {
+  readonly events: Backlogged;
+  readonly deadLetters: Backlogged;
+}
+
+/** What is remembered of the readings so far. All times are milliseconds since 1970. */
+export const ReadingsSchema = v.object({
+  /** Those of one window without a gap, oldest first: when, and before when nothing received was seen waiting. */
+  window: v.array(v.tuple([v.number(), v.number()])),
+  /** Until when dead letters are taken to wait. */
+  dead_letters_until: v.number(),
+});
+
+/** What is remembered of the readings so far. */
+export type Readings = v.InferOutput<typeof ReadingsSchema>;
+
+/** Before the first reading. */
+export const NO_READINGS: Readings = { window: [], dead_letters_until: 0 };
+
+/**
+ * Reads both queues, in the order in which a message passes through them, so that one which moves on is met again.
+ *
+ * A reading that counts messages and does not say since when the oldest waits says nothing, and neither does one that is
+ * older than the last. When that goes on for longer than a gap may be, the window begins anew.
+ *
+ * @param now - Milliseconds since 1970, from before the reading.
+ */
+export async function readQueues(before: Readings, { events, deadLetters }: Queues, now: number): Promise<Readings> {
+  const since = waitingSince(await events.metrics(), now);
+  const { backlogCount } = await deadLetters.metrics();
+  const deadUntil = backlogCount > 0 ? now + DEAD_LETTER_WINDOW_MS : before.dead_letters_until;
+  return {
+    window: since === undefined ? before.window : add(before.window, now, since - SETTLE_MS),
+    // A dead letter says nothing about when its event was received: it may have waited for a day before.
+    dead_letters_until: Math.max(deadUntil, before.dead_letters_until),
+  };
+}
+
+/**
+ * Before when nothing received waits in a queue, in milliseconds since 1970. Undefined while that is not certain: in the
+ * first window, and while dead letters wait.
+ */
+export function certainBound({ window, dead_letters_until: deadUntil }: Readings, now: number): number | undefined {
+  const [first] = window;
+  if (first === undefined || first[0] > now - WINDOW_MS || now < deadUntil) return undefined;
+  return window.reduce((lowest, [, bound]) => Math.min(lowest, bound), Number.POSITIVE_INFINITY);
+}
+
+/** Since when the oldest message waits, `now` when none does, undefined when that is unknown. */
+function waitingSince(
+  { backlogCount, oldestMessageTimestamp }: Awaited<ReturnType<Backlogged['metrics']>>,
+  now: number,
+): number | undefined {
+  if (backlogCount === 0) return now;
+  const oldest = Number(oldestMessageTimestamp ?? 0);
+  return oldest > 0 ? Math.min(oldest, now) : undefined;
+}
+
+/** Adds a reading and drops those that the window does not need: all but one from before it. */
+function add(window: Readings['window'], at: number, bound: number): Readings['window'] {
+  const last = window.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
+  if (at <= last) return window;
+  const kept = at - last > MAX_GAP_MS ? [] : window;
+  const start = kept.findLastIndex(([time]) => time <= at - WINDOW_MS);
+  return [...kept.slice(Math.max(0, start)), [at, bound]];
+}
