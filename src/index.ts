@@ -9,7 +9,6 @@ import { byPath } from './http/route-by-path.ts';
 import { staticPage } from './http/static-page.ts';
 import { endpoint, notFound } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
-import { onSchedule } from './publish/on-schedule.ts';
 
 // The router takes trailing slashes for the same address.
 const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response | undefined>>()
@@ -23,5 +22,9 @@ const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Respo
 export default {
   fetch: (request: Request, env, context) => router.fetch(byPath(request), env, context),
   queue: (batch, env) => consume(batch, env),
-  scheduled: (controller, env) => onSchedule(controller, env),
+  // Loaded here, since an isolate that takes events never needs it.
+  async scheduled(controller, env) {
+    const { onSchedule } = await import('./publish/on-schedule.ts');
+    await onSchedule(controller, env);
+  },
 } satisfies ExportedHandler<Env, unknown>;

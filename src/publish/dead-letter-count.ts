@@ -13,7 +13,10 @@ export interface DeadLetterCount {
 /** Counts the messages of whole hours before a moment, in milliseconds since 1970, by the metadata of their objects. */
 export async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: number): Promise<DeadLetterCount> {
   const counts = new Map<string, DeadLetterCount>();
-  for await (const { key, customMetadata } of listAll(bucket, { prefix: 'dead-letter/dt=', include: ['customMetadata'] })) {
+  for await (const { key, customMetadata } of listAll(bucket, {
+    prefix: 'dead-letter/dt=',
+    include: ['customMetadata'],
+  })) {
     const partition = partitionIn(key);
     if (partition === undefined || startOf(partition) >= before) continue;
     const rows = count(customMetadata?.rows) ?? 1;
@@ -22,7 +25,8 @@ export async function countDeadLetters(bucket: Pick<Bucket, 'list'>, before: num
     counts.set(key, { events, foreign: rows - events });
   }
   if (counts.size > 0) {
-    for await (const { key } of listAll(bucket, { prefix: `${REPLAYED}dead-letter/` })) counts.delete(key.slice(REPLAYED.length));
+    for await (const { key } of listAll(bucket, { prefix: `${REPLAYED}dead-letter/` }))
+      counts.delete(key.slice(REPLAYED.length));
   }
   const sum = (of: keyof DeadLetterCount) => counts.values().reduce((total, each) => total + each[of], 0);
   return { events: sum('events'), foreign: sum('foreign') };

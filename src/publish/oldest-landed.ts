@@ -14,7 +14,10 @@ export async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number
   let hour: string | undefined;
   let oldest = Number.POSITIVE_INFINITY;
   let objects = 0;
-  for await (const { key, customMetadata } of listAll(bucket, { prefix: LANDING_PARTITIONS, include: ['customMetadata'] })) {
+  for await (const { key, customMetadata } of listAll(bucket, {
+    prefix: LANDING_PARTITIONS,
+    include: ['customMetadata'],
+  })) {
     const partition = partitionIn(key);
     if (partition === undefined) continue;
     hour ??= partition;

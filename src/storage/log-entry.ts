@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-import { RowSchema } from '../contract/row.ts';
+import { UUID_V7 } from '../contract/uuid-v7.ts';
 import { EVENTS_PREFIX, partitionIn } from './keys.ts';
 
-const eventId = RowSchema.entries.event_id;
+const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** A key that `eventsKey()` makes. Readers turn it into a path, so nothing else may be in it. */
