@@ -7,6 +7,7 @@ import { styleText } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type LocalService, startLocal } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
+import { watchNpm } from './parent-exit.ts';
 import { showProgress } from './progress.ts';
 import { PROJECT } from './project.ts';
 import { generateStays, type WireEvent } from './stays.ts';
@@ -33,7 +34,13 @@ const MISTAKES: readonly ((event: WireEvent) => object)[] = [
 await rm(STATE_DIR, { recursive: true, force: true });
 console.log('Starting the service, with Queue and R2 on this machine');
 const service = await startLocal({ stateDir: STATE_DIR, show: false });
-process.once('SIGINT', () => service.stop().then(() => process.exit(130)));
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => service.stop().then(() => process.exit(code)));
+}
+watchNpm(() => process.kill(process.pid, 'SIGTERM'));
 try {
   const { accepted, answers } = await sendEvents(service);
   const landed = await downloadLanded(service.store, accepted);
@@ -120,7 +127,7 @@ async function report(answers: ReadonlyMap<number, number>, { objects }: Awaited
   );
   const connection = await (await DuckDBInstance.create()).connect();
   const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  const rows = `read_json('${FILES_DIR}/*.ndjson')`;
+  const rows = `read_json('${FILES_DIR.replaceAll("'", "''")}/*.ndjson')`;
   show(
     'Rows by type, as DuckDB reads them',
     await query(

@@ -1,21 +1,39 @@
 /** The Worker on this machine: wrangler dev as a child process, with Queue and R2 simulated. */
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
-import { SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
+import { countLocalQueues } from './local-queues.ts';
+import { readLocalSecrets, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store.ts';
 import { PROJECT } from './project.ts';
+import { reachLoopbackDirectly, withoutLoopbackProxy } from './reach-loopback.ts';
 import { WRANGLER } from './wrangler.ts';
+
+// Whatever imports this module talks to a service on this machine.
+reachLoopbackDirectly();
 
 /** The port of `npm start`. */
 export const DEFAULT_PORT = 8787;
 
+/** Batches close within a second here; after this long without an end, the queues will not empty, in milliseconds. */
+const DRAIN_TIMEOUT_MS = 15_000;
+
+/** How long the queues must be empty, in milliseconds: a request that is under way is in the log when it is answered. */
+const QUIET_MS = 300;
+
 /** The bucket of the default environment in wrangler.toml, as the local S3 endpoint knows it. */
 const LOCAL_BUCKET = { name: 'reservation-events', accessKeyId: 'local', secretAccessKey: 'local-development-only' };
+
+/** What wrangler tells the process that started it: a JSON text. */
+const WranglerMessage = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string(), port: v.number() }));
 
 /** How to start the service. */
 export interface LocalOptions {
@@ -40,7 +58,9 @@ export interface LocalService {
   readonly store: StoreLocation;
   /** Resolves when the process ends by itself, to its exit code. */
   readonly ended: Promise<number>;
-  /** Ends the process and waits for it. */
+  /** Waits until the queues are empty, and returns how many messages are left in them when they do not become so. */
+  drain(): Promise<number>;
+  /** Ends the process and waits for it. What is still in the queues is lost. */
   stop(): Promise<void>;
 }
 
@@ -51,24 +71,26 @@ export interface LocalService {
  */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const token = localToken();
-  const port = await freePort(options.port);
-  const origin = `http://localhost:${port}`;
-  const child = spawnWrangler(port, options);
+  if (options.port !== undefined) await assertFree(options.port);
+  const child = spawnWrangler(options);
+  const queues = countLocalQueues();
   let output = '';
   let ready = false;
   const passOn = (to: NodeJS.WriteStream) => (chunk: Buffer) => {
     if (!ready) output += chunk;
     else if (options.show) to.write(chunk);
   };
+  if (child.stdout === null || child.stderr === null) throw new Error('Cannot read the output of wrangler');
   child.stdout.on('data', passOn(process.stdout));
   child.stderr.on('data', passOn(process.stderr));
+  createInterface({ input: child.stdout }).on('line', (line) => queues.read(line));
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  while (!(await answers(origin))) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`Cannot start the service: wrangler ended with code ${await ended}. ${output.trim()}`);
-    }
-    await sleep(200);
-  }
+  const origin = await Promise.race([
+    originOf(child),
+    ended.then((code) => {
+      throw new Error(`Cannot start the service: wrangler ended with code ${code}. ${output.trim()}`);
+    }),
+  ]);
   ready = true;
   return {
     origin,
@@ -76,11 +98,33 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     token,
     store: localStore(origin),
     ended,
+    async drain() {
+      const deadline = Date.now() + DRAIN_TIMEOUT_MS;
+      let quietFrom = Date.now();
+      while (Date.now() < Math.min(deadline, quietFrom + QUIET_MS)) {
+        await sleep(50);
+        if (queues.waiting > 0) quietFrom = Date.now();
+      }
+      return queues.waiting;
+    },
     async stop() {
       child.kill('SIGINT');
       await ended;
     },
   };
+}
+
+/** Waits until the service answers, and returns its scheme, host and port. */
+async function originOf(child: ChildProcess): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.on('message', (message) => {
+    const { event, port } = v.parse(WranglerMessage, message);
+    if (event === 'DEV_SERVER_READY') resolve(port);
+  });
+  const origin = `http://localhost:${await promise}`;
+  // The proxy that wrangler puts in front holds a request back until the Worker is built and runs.
+  await fetch(origin);
+  return origin;
 }
 
 /** The bucket of a service that runs on this machine; of `npm start`, unless `origin` says otherwise. */
@@ -91,53 +135,56 @@ export function localStore(origin = `http://localhost:${DEFAULT_PORT}`): StoreLo
 
 /** The development token; one is made and written to {@link SECRETS_FILE} when there is none. */
 export function localToken(): string {
-  const known = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, 'utf8') : '';
-  const found = /^\s*API_TOKEN\s*=\s*"?([^"\n]*?)"?\s*$/m.exec(known)?.[1];
-  if (found !== undefined && found !== '') return found;
+  const found = readLocalSecrets().API_TOKEN?.trim();
+  if (found) return found;
   const token = randomBytes(24).toString('base64url');
   setLocalSecret('API_TOKEN', token);
   return token;
 }
 
-function spawnWrangler(port: number, { stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {
+function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {
   const ports = [`--port=${port}`, `--inspector-port=${inspectorPort}`];
   const args = ['dev', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
   const more = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  return spawn(process.execPath, [WRANGLER, ...args, '--show-interactive-dev-session=false', ...more], {
+  const preload = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.ts')).href;
+  const home = join(PROJECT, '.wrangler/home');
+  return fork(WRANGLER, [...args, '--show-interactive-dev-session=false', ...more], {
+    execArgv: ['--import', preload],
     cwd: PROJECT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Request.cf would be fetched from the network; nothing here reads it.
-    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_HIDE_BANNER: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // In a process group of its own: Ctrl+C would end it before the queues are empty. (On Windows that opens a window.)
+    detached: process.platform !== 'win32',
+    env: {
+      ...withoutLoopbackProxy(process.env),
+      // Request.cf would be fetched from the network; nothing here reads it.
+      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      WRANGLER_HIDE_BANNER: 'true',
+      // Wrangler writes its own log and settings here, and not into a home that may not be writable.
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_CACHE_HOME: join(home, 'cache'),
+    },
   });
 }
 
-/** Whether something listens, whatever it answers; a refused connection is the expected other case. */
-async function answers(origin: string): Promise<boolean> {
-  return fetch(origin).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** A port that nobody listens on. @throws When it is `port` that is asked for and it is taken. */
-export function freePort(port = 0): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (cause) =>
-      reject(
-        new Error(
-          `Cannot start the service: something listens on port ${port}, perhaps another npm start; stop it first`,
-          { cause },
-        ),
-      ),
+/** @throws When the port is taken; the message names a free one. */
+async function assertFree(port: number): Promise<void> {
+  try {
+    await freePort(port);
+  } catch (cause) {
+    const other = await freePort();
+    throw new Error(
+      `Cannot start the service: port ${port} is taken, perhaps by another npm start. Stop that, or take a free port: npm start -- --port ${other}`,
+      { cause },
     );
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address !== null && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('Cannot find a free port')),
-      );
-    });
-  });
+  }
+}
+
+/** A port that nobody listens on. @throws When it is `port` that is asked for and it cannot be had. */
+export async function freePort(port = 0): Promise<number> {
+  const server = createServer();
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address !== 'object') throw new Error('Cannot find a free port');
+  return address.port;
 }

@@ -1,40 +1,80 @@
 /** `npm start`: the whole service on this machine, with everything that is needed to try it. */
 
 import { join, relative } from 'node:path';
-import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { runCommand } from './command.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
-import { DEFAULT_PORT, startLocal } from './local-service.ts';
+import { DEFAULT_PORT, type LocalService, startLocal } from './local-service.ts';
+import { watchNpm } from './parent-exit.ts';
 import { PROJECT } from './project.ts';
+import { parseCommandLine, UsageError } from './usage.ts';
 
 const STATE_DIR = join(PROJECT, '.wrangler/state');
 
-console.log('Starting the service, with Queue and R2 on this machine');
-const service = await startLocal({ port: DEFAULT_PORT, stateDir: STATE_DIR, show: true }).catch((error: Error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => service.stop());
+const USAGE = `Usage: npm start -- [--port PORT]
 
-console.log(`
+Runs the whole service on this machine, with Queue and R2, until Ctrl+C.
+
+  --port PORT  the port to listen on (${DEFAULT_PORT})`;
+
+await runCommand(USAGE, async (args) => {
+  const { values } = parseCommandLine({ args, options: { port: { type: 'string', default: String(DEFAULT_PORT) } } });
+  process.exitCode = await start(readPort(values.port));
+});
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new UsageError('Cannot use --port: give a number from 1 to 65535');
+}
+
+/** Runs the service until it is stopped. Returns the exit code. */
+async function start(port: number): Promise<number> {
+  console.log('Starting the service, with Queue and R2 on this machine');
+  const service = await startLocal({ port, stateDir: STATE_DIR, show: true });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= drain(service).then(() => service.stop());
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => (stopped === undefined ? stop() : service.stop()));
+  }
+  // Nobody reads the log any more, as after `npm start | head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
+  watchNpm(stop);
+  console.log(introduction(service, port));
+  const code = await service.ended;
+  return stopped === undefined ? code : 0;
+}
+
+/** Sees to it that what was accepted is in R2: the queues of this machine are gone when the service stops. */
+async function drain(service: LocalService): Promise<void> {
+  console.error('\nStopping when what was accepted is in R2; Ctrl+C once more stops at once');
+  const left = await service.drain();
+  if (left > 0) console.error(`${left} message(s) did not leave the queues and are lost; the log says why`);
+}
+
+function introduction({ origin, endpoint, token, store }: LocalService, port: number): string {
+  const isDefault = port === DEFAULT_PORT;
+  const bucket = `R2_URL=${store.url} R2_ACCESS_KEY_ID=${store.accessKeyId} R2_SECRET_ACCESS_KEY=${store.secretAccessKey}`;
+  return `
 The service is running. Send it an event:
 
-  curl -i http://localhost:${DEFAULT_PORT}${ENDPOINT_PATH} \\
-    -H 'Authentication: Bearer ${service.token}' \\
+  curl -i ${endpoint} \\
+    -H 'Authentication: Bearer ${token}' \\
     -H 'Content-Type: application/json' \\
     -d '{"IntegrationId":"int-1","PropertyId":"hotel-1","ReservationId":"res-1","EventType":"ReservationConfirmed","ReservationState":"Confirmed","AssignedResourceNumber":"101","StartUtc":"2026-07-10T14:00:00Z","EndUtc":"2026-07-14T10:00:00Z"}'
 
-  Page     ${service.origin}, to read how it works and to try it
+  Page     ${origin}, to read how it works and to try it
   Token    API_TOKEN in ${relative(PROJECT, SECRETS_FILE)}
   Rows     npm run events -- sql --source both "FROM events", a second later
-  Bucket   ${service.origin}/cdn-cgi/local/explorer
+  Bucket   ${origin}/cdn-cgi/local/explorer
   State    ${relative(PROJECT, STATE_DIR)}; delete it to start afresh
   Stop     Ctrl+C
-
+${isDefault ? '' : `\nThe commands look for it on port ${DEFAULT_PORT}. Give send --url ${endpoint}, and the others the variables\n\n  ${bucket}\n`}
 Nothing runs on the clock here. To publish as if it were two hours later:
 
-  curl "${service.origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*&time=$(($(date +%s) + 7200))000"
+  curl "${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*&time=$(($(date +%s) + 7200))000"
 
 The log:
-`);
-
-process.exitCode = await service.ended;
+`;
+}

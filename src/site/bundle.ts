@@ -1,6 +1,6 @@
 /** The style, the script and the fonts of the pages, small and under names that change with their content. */
 
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 /** The addresses of what a page loads, and the files behind them. */
@@ -34,5 +34,5 @@ export async function bundle(): Promise<Bundle> {
 }
 
 function here(path: string): string {
-  return new URL(path, import.meta.url).pathname;
+  return join(import.meta.dirname, path);
 }

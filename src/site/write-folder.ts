@@ -1,7 +1,7 @@
 /** Writing a folder so that a service which is serving it never meets half of it. */
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 /** The files of a folder by their paths in it. */
 export type Files = ReadonlyMap<string, string | Uint8Array>;
@@ -16,7 +16,8 @@ export async function writeFolder(folder: string, files: Files): Promise<void> {
     await writeWhenNew(join(folder, path), Buffer.from(content), `${folder}.${process.pid}.draft`);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !files.has(path.slice(folder.length + 1))) await rm(path, { force: true });
+    const name = relative(folder, path).replaceAll(sep, '/');
+    if (entry.isFile() && !files.has(name)) await rm(path, { force: true });
   }
 }
 

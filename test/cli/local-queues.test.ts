@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { countLocalQueues } from '../../src/cli/local-queues.ts';
+
+test('`countLocalQueues()` counts what is put on the queues and what is taken off', () => {
+  const queues = countLocalQueues();
+  const counts = [
+    { event: 'request', status: 202, path: 'queue' },
+    { event: 'request', status: 202, path: 'r2' },
+    { event: 'request', status: 422, path: 'queue' },
+    { event: 'request', status: 401 },
+    { event: 'refused_body_kept_late', path: 'queue' },
+    { event: 'batch', messages: 2, retried: 1, landed: 1 },
+    { event: 'published', messages: 1 },
+    { event: 'batch', messages: 2, retried: 0, rejected: 2 },
+  ].map((line) => {
+    queues.read(JSON.stringify(line));
+    return queues.waiting;
+  });
+  expect(counts).toEqual([1, 1, 2, 2, 3, 2, 2, 0]);
+});
+
+test.each(['', '[wrangler:info] POST /', '{"event":', '{"event":"batch"}'])(
+  '`countLocalQueues()` takes nothing from %j',
+  (line) => {
+    const queues = countLocalQueues();
+    queues.read(line);
+    expect(queues.waiting).toBe(0);
+  },
+);
