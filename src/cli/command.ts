@@ -1,5 +1,6 @@
 /** What every command does around its work. */
 
+import { Interruption } from './interruption.ts';
 import { asksForHelp, UsageError } from './usage.ts';
 
 /**
@@ -7,15 +8,23 @@ import { asksForHelp, UsageError } from './usage.ts';
  * usage when the command line is at fault, and the exit code is 1.
  *
  * @param work - Does it; gets the command line.
+ * @param interruption - What has ended the work early, when it is aborted.
  */
-export async function runCommand(usage: string, work: (args: string[]) => void | Promise<void>): Promise<void> {
+export async function runCommand(
+  usage: string,
+  work: (args: string[]) => void | Promise<void>,
+  interruption?: AbortSignal,
+): Promise<void> {
   const args = process.argv.slice(2);
   try {
     if (asksForHelp(args)) console.log(usage);
     else await work(args);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+  } catch (thrown) {
+    // What was under way fails in its own words.
+    const error: unknown = interruption?.aborted ? interruption.reason : thrown;
+    const message = error instanceof Error ? error.message : String(error);
+    if (message !== '') console.error(message);
     if (error instanceof UsageError) console.error(`\n${usage}`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Interruption ? error.exitCode : 1;
   }
 }

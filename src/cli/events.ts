@@ -1,53 +1,59 @@
 /** `npm run events`: events out of R2, by time. */
 
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { WATERMARK_KEY } from '../storage/keys.ts';
-import type { Watermark } from '../storage/watermark.ts';
 import { runCommand } from './command.ts';
-import { ask } from './events/ask.ts';
-import { download } from './events/download.ts';
+import { copyEvents } from './events/copy-events.ts';
+import { describeFinding } from './events/findings.ts';
 import { kindsOf, listObjects } from './events/objects.ts';
 import { type EventsOptions, readOptions, USAGE } from './events/options.ts';
-import { save } from './events/save.ts';
+import { filesIn } from './events/read-folder.ts';
 import { uniqueLines } from './events/unique-lines.ts';
+import { verify } from './events/verify.ts';
+import { type ReadWatermark, readWatermark } from './events/watermark.ts';
+import { openFolder } from './folder-store.ts';
+import { interruptionSignal } from './interruption.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
-import { formatTable } from './table.ts';
+import { formatTable, type TableRow } from './table.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
-const interruption = new AbortController();
-process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
-// Whoever reads the output may have seen enough, as `head` does.
-process.stdout.on('error', () => process.exit());
+/** A publisher at work writes a part before its entry in the log, and deletes what was replaced after it. */
+const PUBLISHING_MS = 3_600_000;
 
 const HELP = `${USAGE}
 
 Environment
 ${STORE_HELP}`;
 
-await runCommand(HELP, (args) => run(readOptions(args), openStore(storeLocation())));
+const interruption = interruptionSignal();
 
-function run(options: EventsOptions, store: ObjectStore): Promise<void> {
+await runCommand(HELP, (args) => run(readOptions(args)), interruption);
+
+function run(options: EventsOptions): Promise<void> {
   switch (options.command) {
     case 'ls':
-      return list(options, store);
+      return list(options);
     case 'cat':
-      return print(options, store);
+      return print(options);
     case 'sql':
-      return answer(options, options.query, store);
+      return answer(options);
     case 'pull':
-      return pull(options, options.folder, store);
+      return copy(options);
+    case 'verify':
+      return check(options);
   }
 }
 
-async function list({ source, range }: EventsOptions, store: ObjectStore): Promise<void> {
-  const watermark = await store.get(WATERMARK_KEY);
+function bucket(): ObjectStore {
+  return openStore(storeLocation(), interruption);
+}
+
+async function list({ source, range }: EventsOptions): Promise<void> {
+  const store = bucket();
+  const watermark = await readWatermark(store);
   let [objects, total] = [0, 0];
   for (const kind of kindsOf(source)) {
     for await (const { key, bytes } of listObjects(store, kind, range)) {
-      interruption.signal.throwIfAborted();
       await write(`${String(bytes).padStart(12)}  ${key}\n`);
       objects += 1;
       total += bytes;
@@ -56,11 +62,11 @@ async function list({ source, range }: EventsOptions, store: ObjectStore): Promi
   console.error(`${count(objects, 'object')}, ${count(total, 'byte')}. ${explain(watermark)}`);
 }
 
-async function print({ source, range }: EventsOptions, store: ObjectStore): Promise<void> {
+async function print({ source, range }: EventsOptions): Promise<void> {
+  const store = bucket();
   const lines = uniqueLines(range);
   for (const kind of kindsOf(source)) {
     for await (const { key } of listObjects(store, kind, range)) {
-      interruption.signal.throwIfAborted();
       const body = await store.get(key);
       // An object of landing/ that has been published since it was listed is read there.
       if (body !== undefined) await write(Buffer.concat([...lines.of(key, body)]));
@@ -68,29 +74,53 @@ async function print({ source, range }: EventsOptions, store: ObjectStore): Prom
   }
 }
 
-async function answer({ source, range }: EventsOptions, query: string, store: ObjectStore): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  try {
-    const { files } = await download(store, folder, source, range, interruption.signal);
-    const rows = ask(files, range, query);
-    if (process.stdout.isTTY) await write(formatTable(await Array.fromAsync(rows), process.stdout.columns));
-    else for await (const row of rows) await write(`${JSON.stringify(row)}\n`);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+async function answer(options: Extract<EventsOptions, { command: 'sql' }>): Promise<void> {
+  const { query, folder, keep, source, range } = options;
+  // The other commands start without the database.
+  const { ask, checkQuery } = await import('./events/ask.ts');
+  await checkQuery(query);
+  await withTemporaryFolder(async (temporary) => {
+    const copy = async (into: string) => (await copyEvents(bucket(), into, source, range, interruption)).files;
+    const files =
+      folder === undefined ? await copy(keep ?? temporary) : await filesIn(folder, source, range, interruption);
+    const shown: TableRow[] = [];
+    await ask(files, range, query, temporary, interruption, async (rows) => {
+      if (process.stdout.isTTY) shown.push(...rows);
+      else for (const row of rows) await write(`${JSON.stringify(row)}\n`);
+    });
+    if (process.stdout.isTTY) await write(formatTable(shown, process.stdout.columns));
+  });
 }
 
-async function pull({ source, range }: EventsOptions, folder: string, store: ObjectStore): Promise<void> {
-  // Read first and written last, so that it never says more than the files beside it hold.
-  const watermark = await store.get(WATERMARK_KEY);
-  const { files, copied } = await download(store, folder, source, range, interruption.signal);
-  if (watermark !== undefined) await save(join(folder, WATERMARK_KEY), watermark);
-  console.error(`${count(files.length, 'file')} in ${folder}, ${copied} of them new. ${explain(watermark)}`);
+async function copy({ folder, source, range }: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
+  const { files, pulled } = await copyEvents(bucket(), folder, source, range, interruption);
+  const report = {
+    files: files.length,
+    fetched: pulled?.fetched ?? 0,
+    removed: pulled?.removed ?? 0,
+    from: range.from ?? null,
+    to: range.to ?? null,
+    complete_through: pulled?.watermark?.complete_through ?? null,
+  };
+  await write(`${JSON.stringify(report)}\n`);
+  console.error(
+    `${count(files.length, 'file')} in ${folder}, ${report.fetched} of them new. ${explain(pulled?.watermark)}`,
+  );
 }
 
-function explain(watermark: Uint8Array | undefined): string {
+async function check({ folder, range }: Extract<EventsOptions, { command: 'verify' }>): Promise<void> {
+  const now = Date.now();
+  const [store, settledBefore] =
+    folder === undefined ? [bucket(), new Date(now - PUBLISHING_MS)] : [openFolder(folder), new Date(now)];
+  const { parts, rows, findings } = await verify(store, range, settledBefore, interruption);
+  for (const finding of findings) await write(`${describeFinding(finding)}\n`);
+  console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+function explain(watermark: ReadWatermark | undefined): string {
   if (watermark === undefined) return 'Nothing has been published yet';
-  const { complete_through, dead_letters }: Watermark = JSON.parse(new TextDecoder().decode(watermark));
+  const { complete_through, dead_letters } = watermark;
   const letters = dead_letters === 0 ? '' : `, but for ${count(dead_letters, 'dead letter')}`;
   return `events/ is complete up to ${complete_through}${letters}`;
 }
@@ -100,5 +130,6 @@ function count(number: number, what: string): string {
 }
 
 async function write(chunk: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+  interruption.throwIfAborted();
+  if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal: interruption });
 }

@@ -1,12 +1,18 @@
 /** Finding objects by the hour they are from. */
 
-import { partitionIn, partitionOf } from '../storage/keys.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+import { PARTITION_MS, partitionIn, partitionOf, startOf } from '../storage/keys.ts';
+import type { ReadableStore, StoredObject } from './object-store.ts';
 
 /** From `from` on and before `to`; an end that is not given is open. */
 export interface TimeRange {
   readonly from?: Date;
   readonly to?: Date;
+}
+
+/** Whether any moment of a partition lies in a range. */
+export function overlaps({ from, to }: TimeRange, partition: string): boolean {
+  const start = startOf(partition);
+  return (from === undefined || start + PARTITION_MS > from.getTime()) && (to === undefined || start < to.getTime());
 }
 
 /**
@@ -16,7 +22,7 @@ export interface TimeRange {
  * @param prefix - Without a slash at the end.
  */
 export async function* listHours(
-  store: ObjectStore,
+  store: Pick<ReadableStore, 'list'>,
   prefix: string,
   { from, to }: TimeRange,
 ): AsyncGenerator<StoredObject> {

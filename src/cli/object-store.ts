@@ -1,7 +1,8 @@
 /** R2 from outside the Worker, over its S3 API: the local one of `npm start`, or a bucket in production. */
 
-import { AwsClient } from 'aws4fetch';
-import { XMLParser } from 'fast-xml-parser';
+import { requestsTo } from './object-store/request.ts';
+import { resumableBody } from './object-store/resumable-body.ts';
+import { readListing } from './object-store/xml.ts';
 
 /** Where a bucket answers, and with which key. */
 export interface StoreLocation {
@@ -18,10 +19,20 @@ export interface StoredObject {
   readonly modified: Date;
 }
 
-/** A bucket, as the tools use it. */
-export interface ObjectStore {
+/** What can be read of a bucket. */
+export interface ReadableStore {
   /** Every object under a prefix, in the order of keys, following the cursor. */
   list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
+  /**
+   * The bytes of an object as they come, or undefined when there is none. Where a connection breaks, the next one goes on.
+   *
+   * @param from - The offset of the first byte; there are none when it lies at the end or behind it.
+   */
+  read(key: string, from?: number): Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
+}
+
+/** A bucket, as the tools use it. */
+export interface ObjectStore extends ReadableStore {
   /** The bytes of an object, or undefined when there is none. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Creates an object. Returns false when the key is taken, and then writes nothing. */
@@ -30,20 +41,41 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
 }
 
-/** Opens a bucket. Nothing is sent before the first call; each call throws, saying what R2 answered, when it fails. */
-export function openStore({ url, accessKeyId, secretAccessKey }: StoreLocation): ObjectStore {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
+/**
+ * Opens a bucket. Nothing is sent before the first call; each call throws, saying what R2 answered, when it fails.
+ *
+ * @param signal - Ends all calls.
+ * @param warn - Told about what went wrong and is tried again.
+ */
+export function openStore(
+  location: StoreLocation,
+  signal: AbortSignal = new AbortController().signal,
+  warn: (message: string) => void = console.error,
+): ObjectStore {
+  const send = requestsTo(location, signal);
 
-  async function call(what: string, path: string, init: RequestInit, expected: readonly number[]): Promise<Response> {
-    const response = await client.fetch(`${url}${path}`, init).catch((cause: unknown) => {
-      throw new Error(
-        `Cannot ${what}: the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`,
-        { cause },
-      );
+  /** Asks for an object; null when there are no bytes from the offset on. */
+  function open(key: string, offset: number, etag: string | null): Promise<Response | null | undefined> {
+    return send({
+      purpose: `read ${key}`,
+      path: pathOf(key),
+      headers: { ...(offset > 0 && { range: `bytes=${offset}-` }), ...(etag !== null && { 'if-match': etag }) },
+      // RFC 9110 section 14.4: 206 is the rest, 416 says that there is none.
+      expected: offset > 0 ? [206, 404, 416] : [200, 404],
+      async read(response) {
+        if (response.status < 400) return response;
+        await response.body?.cancel();
+        return response.status === 404 ? undefined : null;
+      },
     });
-    if (expected.includes(response.status)) return response;
-    const { code, message } = readError(await response.text());
-    throw new Error(`Cannot ${what}: the bucket at ${url} answers ${response.status} ${code}. ${message}`);
+  }
+
+  async function read(key: string, from = 0) {
+    const first = await open(key, from, null);
+    if (first === undefined) return undefined;
+    if (first === null) return noBytes();
+    const reopen = (offset: number, etag: string | null) => open(key, offset, etag);
+    return resumableBody(first, { key, from, reopen, warn, signal });
   }
 
   return {
@@ -53,56 +85,60 @@ export function openStore({ url, accessKeyId, secretAccessKey }: StoreLocation):
         const query = new URLSearchParams({ 'list-type': '2', prefix });
         if (after !== undefined) query.set('start-after', after);
         if (token !== undefined) query.set('continuation-token', token);
-        const response = await call(`list ${prefix}`, `?${query}`, {}, [200]);
-        const page = readListing(await response.text());
+        const text = await send({
+          purpose: `list ${prefix}`,
+          path: `?${query}`,
+          expected: [200],
+          read: (response) => response.text(),
+        });
+        const page = readListing(text);
         yield* page.objects;
         token = page.next;
       } while (token !== undefined);
     },
+    read,
     async get(key) {
-      const response = await call(`read ${key}`, pathOf(key), {}, [200, 404]);
-      return response.status === 404 ? undefined : new Uint8Array(await response.arrayBuffer());
+      const body = await read(key);
+      return body && Buffer.concat(await Array.fromAsync(body));
     },
-    async create(key, body) {
-      const init = { method: 'PUT', body, headers: { 'if-none-match': '*' } };
-      const response = await call(`create ${key}`, pathOf(key), init, [200, 412]);
-      return response.status === 200;
+    create(key, body) {
+      return send({
+        purpose: `create ${key}`,
+        method: 'PUT',
+        path: pathOf(key),
+        headers: { 'if-none-match': '*' },
+        body,
+        expected: [200, 412],
+        read: async (response) => {
+          await response.body?.cancel();
+          return response.status === 200;
+        },
+      });
     },
-    async delete(key) {
-      await call(`delete ${key}`, pathOf(key), { method: 'DELETE' }, [200, 204, 404]);
+    delete(key) {
+      return send({
+        purpose: `delete ${key}`,
+        method: 'DELETE',
+        path: pathOf(key),
+        expected: [200, 204, 404],
+        read: async (response) => response.body?.cancel(),
+      });
     },
   };
 }
 
-/** The path of a key. Every character but the slash is encoded, as the signature expects (AWS Signature Version 4). */
+async function* noBytes(): AsyncGenerator<Uint8Array<ArrayBuffer>> {}
+
+/**
+ * The path of a key. Every character but the slash is encoded, as the signature expects (AWS Signature Version 4).
+ *
+ * @throws For a name of dots, which an address cannot hold: it would be that of another object.
+ */
 function pathOf(key: string): string {
+  if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) {
+    throw new Error(
+      `Cannot address the object ${JSON.stringify(key)}: "." and ".." in a key mean another one; delete it`,
+    );
+  }
   return `/${key.split('/').map(encodeURIComponent).join('/')}`;
-}
-
-const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
-
-interface Listing {
-  readonly ListBucketResult?: {
-    readonly Contents?: readonly { Key: string; Size: string; LastModified: string }[];
-    readonly IsTruncated?: string;
-    readonly NextContinuationToken?: string;
-  };
-}
-
-function readListing(text: string): { objects: StoredObject[]; next: string | undefined } {
-  const { ListBucketResult: result } = xml.parse(text) as Listing;
-  if (result === undefined)
-    throw new Error('Cannot read the listing: the bucket did not answer with a ListBucketResult');
-  const objects = (result.Contents ?? []).map(({ Key, Size, LastModified }) => ({
-    key: Key,
-    bytes: Number(Size),
-    modified: new Date(LastModified),
-  }));
-  return { objects, next: result.IsTruncated === 'true' ? result.NextContinuationToken : undefined };
-}
-
-function readError(text: string): { code: string; message: string } {
-  if (!text.trimStart().startsWith('<')) return { code: '', message: text.slice(0, 200) };
-  const { Error: error } = xml.parse(text) as { Error?: { Code?: string; Message?: string } };
-  return { code: error?.Code ?? '', message: error?.Message ?? '' };
 }

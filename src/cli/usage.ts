@@ -1,6 +1,7 @@
 /** Command lines: what cannot be understood, and what several commands read. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseDate, parseTimestamp } from '../contract/timestamp.ts';
 
 /** A command line that cannot be understood. */
 export class UsageError extends Error {}
@@ -39,16 +40,17 @@ export function readUrl(option: string, text: string): URL {
 }
 
 /**
- * Reads a time, UTC unless it names a zone.
+ * Reads a time as the contract does, UTC unless it names a zone, or a date, which is its first moment in UTC.
  *
  * @param option - The option it was given for, for the error.
  * @throws UsageError when it is none.
  */
 export function readTime(option: string, text: string): Date {
-  // Times here are always UTC, so a zone may be left out (ISO 8601 would call that local time).
-  const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`);
-  if (Number.isNaN(time.getTime())) {
-    throw new UsageError(`Cannot use ${option}: it is no time; write it like 2026-07-10T09:00Z`);
+  const utc = parseDate(text) === text ? `${text}T00:00:00.000Z` : parseTimestamp(text)?.utc;
+  if (utc === undefined) {
+    throw new UsageError(
+      `Cannot use ${option}: ${JSON.stringify(text)} is no time; write it like 2026-07-10T09:00Z or 2026-07-10`,
+    );
   }
-  return time;
+  return new Date(utc);
 }

@@ -34,7 +34,7 @@ export function* linesOf(block: Uint8Array): Generator<Uint8Array> {
 }
 
 /** A stream cut into blocks that end with a line; what follows the last `\n` is a block of its own. */
-export async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = new Uint8Array(0);
   for await (const chunk of stream) {
     const end = chunk.lastIndexOf(NEWLINE) + 1;

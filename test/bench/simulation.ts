@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pMap from 'p-map';
-import { download } from '../../src/cli/events/download.ts';
+import { copyEvents } from '../../src/cli/events/copy-events.ts';
 import { freePort, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { showProgress } from '../../src/cli/progress.ts';
@@ -140,7 +140,7 @@ function gzipSpeed(files: readonly string[]): number {
 /** Copies the day out of the bucket, as a reader has to. */
 async function fetchAll({ folder, store }: Day, source: 'landing' | 'events') {
   const started = performance.now();
-  const { files } = await download(store, join(folder, source), source, {}, new AbortController().signal);
+  const { files } = await copyEvents(store, join(folder, source), source, {}, new AbortController().signal);
   return { files, seconds: (performance.now() - started) / 1_000 };
 }
 

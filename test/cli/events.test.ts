@@ -1,8 +1,9 @@
 /** Events out of R2 as a data team gets them, after they have gone the whole way. */
 
-import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -107,12 +108,20 @@ async function publish(): Promise<void> {
   expect(await response.text()).toBe('ok');
 }
 
-async function run(script: string, ...args: string[]) {
+function environment(): NodeJS.ProcessEnv {
   const { url, accessKeyId, secretAccessKey } = service.store;
+  return { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
+}
+
+async function runWith(variables: Readonly<Record<string, string>>, script: string, ...args: string[]) {
   return promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli', script), ...args], {
     cwd: folder,
-    env: { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey },
+    env: { ...environment(), ...variables },
   });
+}
+
+function run(script: string, ...args: string[]) {
+  return runWith({}, script, ...args);
 }
 
 const linesOf = (text: string) => text.match(/.*\n/g) ?? [];
@@ -193,31 +202,108 @@ describe('after it is published', () => {
     ]);
   });
 
-  test('sql says what is wrong with a query', async () => {
-    await expect(run('events.ts', 'sql', 'SELECT nothing FROM events')).rejects.toThrow('Binder Error');
+  test('sql says what is wrong with a query before it asks the bucket', async () => {
+    const query = runWith({ R2_URL: 'http://127.0.0.1:1/bucket' }, 'events.ts', 'sql', 'SELECT nothing FROM events');
+    await expect(query).rejects.toThrow('Binder Error');
+  });
+
+  test('sql prints numbers as numbers and times as in the lines', async () => {
+    const [row] = await sql("SELECT count(*) AS n, min(received_at) AS t FROM events WHERE received_at < '2026-03-02'");
+    expect(row).toEqual({ n: 10, t: '2026-03-01T09:00:00.000Z' });
   });
 
   test('pull copies what is new, and of landing what is not published', async () => {
     const target = join(folder, 'copy');
-    expect((await run('events.ts', 'pull', target)).stderr).toMatch(/(\d+) files in .*, \1 of them new/);
+    const first = await run('events.ts', 'pull', target);
+    expect(first.stderr).toMatch(/(\d+) files in .*, \1 of them new/);
     expect((await run('events.ts', 'pull', target)).stderr).toContain(', 0 of them new');
     const watermark = await store.get('events/v1/_watermark.json');
     expect(await readFile(join(target, 'events/v1/_watermark.json'))).toEqual(Buffer.from(watermark ?? []));
+    const { complete_through: completeThrough } = JSON.parse(new TextDecoder().decode(watermark));
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      removed: 0,
+      from: null,
+      to: null,
+      complete_through: completeThrough,
+    });
+    expect((await run('events.ts', 'verify', target)).stderr).toMatch(/ 0 findings$/m);
+
+    const mine = join(target, `landing/${OLD_PARTITION}/mine.ndjson`);
     await run('events.ts', 'pull', target, '--source', 'both');
-    const [landed = ''] = globSync(join(target, 'landing/**/*.ndjson'));
+    await writeFile(mine, 'mine');
+    await run('events.ts', 'pull', target, '--source', 'both');
+    expect(await readFile(mine, 'utf8')).toBe('mine');
+    const [landed = '', ...others] = globSync(join(target, 'landing/**/*.ndjson')).filter((file) => file !== mine);
+    expect(others).toEqual([]);
     expect(linesOf(await readFile(landed, 'utf8'))).toEqual([expect.stringContaining('0123456789ab')]);
+    await run('events.ts', 'pull', target);
+    expect(existsSync(landed)).toBe(true);
   });
 
-  test.each([
-    [[]],
-    [['drop']],
-    [['sql']],
-    [['pull']],
-    [['cat', 'x']],
-    [['ls', '--source', 'x']],
-    [['ls', '--from', 'x']],
-  ])('explains itself when it is called with %j', async (args) => {
-    await expect(run('events.ts', ...args)).rejects.toThrow('Usage: npm run events');
+  test('verify finds nothing wrong with what the service has published', async () => {
+    expect((await run('events.ts', 'verify')).stderr).toMatch(new RegExp(`${lines.size} rows, 0 findings$`, 'm'));
+  });
+
+  test('sql asks about what pull has copied, without the bucket, and refuses to when it is not whole', async () => {
+    const target = join(folder, 'kept');
+    const query = 'SELECT count(*) AS n FROM events';
+    const counted = `{"n":${lines.size}}\n`;
+    expect((await run('events.ts', 'sql', query, '--keep', target)).stdout).toBe(counted);
+    const offline = { R2_URL: 'http://127.0.0.1:1/bucket' };
+    expect((await runWith(offline, 'events.ts', 'sql', query, target)).stdout).toBe(counted);
+    const [lost = ''] = globSync(join(target, `events/v1/${OLD_PARTITION}/*`));
+    await rm(lost);
+    await expect(runWith(offline, 'events.ts', 'sql', query, target)).rejects.toThrow(
+      'it is no whole copy of these hours',
+    );
+    const later = await runWith(offline, 'events.ts', 'sql', query, target, '--from', '2026-03-02');
+    expect(later.stdout).toBe(`{"n":${lines.size - 10}}\n`);
+  });
+
+  describe('leaves nothing of what sql has downloaded', () => {
+    const STREAM = 'SELECT email, first_name FROM events, range(1000000)';
+    const ENDLESS = 'SELECT count(*) FROM events, range(1000000000000)';
+
+    /** A running query, once it has downloaded all parts. */
+    async function start(query: string) {
+      const temporary = await mkdtemp(join(folder, 'tmp-'));
+      const child = spawn(process.execPath, [join(PROJECT, 'src/cli/events.ts'), 'sql', query], {
+        env: { ...environment(), TMPDIR: temporary },
+      });
+      const parts = () => globSync(join(temporary, '**/*.gz'));
+      await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), 30_000);
+      return { child, temporary };
+    }
+
+    test('when the reader has seen enough', async () => {
+      const { child, temporary } = await start(STREAM);
+      await once(child.stdout, 'data');
+      child.stdout.destroy();
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(await readdir(temporary)).toEqual([]);
+    });
+
+    test.each([
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const)('when %s comes during a query', async (signal, exitCode) => {
+      const { child, temporary } = await start(ENDLESS);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([exitCode, null]);
+      expect(await readdir(temporary)).toEqual([]);
+    });
+
+    test('when the query fails', async () => {
+      const temporary = await mkdtemp(join(folder, 'tmp-'));
+      const query = runWith({ TMPDIR: temporary }, 'events.ts', 'sql', "SELECT error('no') FROM events");
+      await expect(query).rejects.toThrow('Cannot answer the query: Invalid Input Error: no');
+      expect(await readdir(temporary)).toEqual([]);
+    });
+  });
+
+  test('explains itself when the command line cannot be understood', async () => {
+    await expect(run('events.ts', 'ls', '--from', '1')).rejects.toThrow('Usage: npm run events');
   });
 });
 

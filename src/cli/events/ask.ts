@@ -1,26 +1,91 @@
 /** `sql`: a question to DuckDB about events. */
 
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TimeRange } from '../list-hours.ts';
 import { VIEWS } from '../schema/views.ts';
+import type { TableRow } from '../table.ts';
+import { toJson } from './json-values.ts';
 import { createViews } from './views.ts';
 
-/** Answers a query about the events in these files, row by row as JSON values. @throws When DuckDB cannot. */
-export async function* ask(files: readonly string[], range: TimeRange, query: string) {
-  const instance = await DuckDBInstance.create();
+const INTERRUPT_EVERY_MS = 50;
+
+/**
+ * Checks a query without any event.
+ *
+ * @throws When DuckDB cannot read it, when it names a table or a column that is not there, and when it is more than one.
+ */
+export async function checkQuery(query: string): Promise<void> {
+  await withConnection({}, async (connection) => {
+    for (const statement of createViews([], {})) await connection.run(statement);
+    const statements = await connection.extractStatements(query).catch(cannotAnswer);
+    if (statements.count !== 1) throw new Error('Cannot answer the query: give one statement at a time');
+    await connection.prepare(query).catch(cannotAnswer);
+  });
+}
+
+/**
+ * Answers a query about the events in some files.
+ *
+ * @param files - Paths.
+ * @param scratch - A folder for what does not fit into memory; it holds guests' data then.
+ * @param onRows - Gets the rows, some at a time; they are for JSON.stringify().
+ * @throws When DuckDB cannot.
+ */
+export async function ask(
+  files: readonly string[],
+  range: TimeRange,
+  query: string,
+  scratch: string,
+  signal: AbortSignal,
+  onRows: (rows: readonly TableRow[]) => Promise<void>,
+): Promise<void> {
+  // By default DuckDB would take the folder .tmp where the command runs, and leave it there when it is killed.
+  await withConnection({ temp_directory: scratch }, async (connection) => {
+    let repeated: NodeJS.Timeout | undefined;
+    const interrupt = () => {
+      // An interruption that comes while DuckDB prepares the query is lost, so it is repeated until it is heard.
+      repeated = setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
+    };
+    signal.throwIfAborted();
+    signal.addEventListener('abort', interrupt);
+    try {
+      for (const statement of createViews(files, range)) await connection.run(statement);
+      const result = await connection.stream(query).catch(cannotAnswer);
+      const chunks = result.yieldConvertedRowObjects(toJson)[Symbol.asyncIterator]();
+      for (;;) {
+        const { value: rows, done } = await chunks.next().catch(cannotAnswer);
+        signal.throwIfAborted();
+        if (done) return;
+        await onRows(rows);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+      clearInterval(repeated);
+    }
+  });
+}
+
+async function withConnection(
+  options: Record<string, string>,
+  work: (connection: DuckDBConnection) => Promise<void>,
+): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:', options);
   const connection = await instance.connect();
   try {
-    for (const statement of createViews(files, range)) await connection.run(statement);
-    const result = await connection.stream(query);
-    for await (const rows of result.yieldRowObjectJson()) yield* rows;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `Cannot answer the query: ${why.trim()}\n\nThere are the views events, ${VIEWS.map(({ name }) => name).join(', ')}`,
-      { cause },
-    );
+    await work(connection);
   } finally {
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+function cannotAnswer(cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw new Error(
+    `Cannot answer the query: ${why.trim()}\n\nThere are the views events, ${VIEWS.map(({ name }) => name).join(', ')}`,
+    { cause },
+  );
 }

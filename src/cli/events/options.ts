@@ -3,34 +3,48 @@
 import type { TimeRange } from '../list-hours.ts';
 import { parseCommandLine, readTime, UsageError } from '../usage.ts';
 
-/** Where events are read from. */
-export type Source = 'events' | 'landing' | 'both';
+/** Which events are read. */
+export type EventSource = 'events' | 'landing' | 'both';
 
 /** The command line, checked. */
-export type EventsOptions = { readonly source: Source; readonly range: TimeRange } & (
+export type EventsOptions = { readonly source: EventSource; readonly range: TimeRange } & (
   | { readonly command: 'ls' | 'cat' }
-  | { readonly command: 'sql'; readonly query: string }
+  | SqlOptions
   | { readonly command: 'pull'; readonly folder: string }
+  | { readonly command: 'verify'; readonly folder: string | undefined }
 );
+
+/** `folder`: ask about this copy alone. `keep`: copy into this folder first. Neither: copy, and delete the copy. */
+interface SqlOptions {
+  readonly command: 'sql';
+  readonly query: string;
+  readonly folder: string | undefined;
+  readonly keep: string | undefined;
+}
 
 /** How the command is used. */
 export const USAGE = `\
 Usage: npm run events -- COMMAND [OPTIONS]
 
-  ls            lists the objects
-  cat           prints the lines, each event once
-  sql "QUERY"   asks DuckDB: a table on a terminal, one JSON object a line elsewhere. There are the views
-                events                every event once, typed
-                latest_reservations   the newest event of each reservation: its current state
-                distinct_events       events without immediate repeats of the same content
-  pull FOLDER   copies the objects, and next time only what is new
+  ls                    lists the objects
+  cat                   prints the lines, each event once
+  sql "QUERY"           asks DuckDB: a table on a terminal, one JSON object a line elsewhere. There are the views
+                          events                every event once, typed
+                          latest_reservations   the newest event of each reservation: its current state
+                          distinct_events       events without immediate repeats of the same content
+  sql "QUERY" FOLDER    asks about what pull has copied to FOLDER, without the bucket
+  pull FOLDER           copies the objects and their log, and next time only what is new or changed. What was replaced in
+                        the bucket because a guest was erased is deleted. Prints what the folder holds as JSON
+  verify                checks the bucket against its log: every object there and unchanged, each event once
+  verify FOLDER         checks what pull has copied, without the bucket
 
 Options
-  --from TIME --to TIME   received from then on and before then, such as 2026-07-10T09:00Z; either may be left out.
-                          ls and pull take whole hours
+  --from TIME --to TIME   received from then on and before then, UTC, such as 2026-07-10T09:00Z or 2026-07-10; either
+                          may be left out. ls, pull and verify take whole hours
   --source events         events/: complete up to the watermark, exactly once (this is what you get without the option)
-  --source landing        landing/: what is not published yet, seconds to an hour old
-  --source both           the two together, each event once`;
+  --source landing        landing/: what is not published yet, seconds to minutes old
+  --source both           the two together, each event once
+  --keep FOLDER           sql: pull into FOLDER first, and keep it for the next query`;
 
 /**
  * Reads the command line.
@@ -39,40 +53,67 @@ Options
  */
 export function readOptions(args: readonly string[]): EventsOptions {
   const { values, positionals } = parse(args);
-  const [command, argument, ...others] = positionals;
-  const { source } = values;
+  const [command, ...operands] = positionals;
+  const { source, keep } = values;
   if (source !== 'events' && source !== 'landing' && source !== 'both') {
     throw new UsageError('Cannot use --source: name events, landing or both');
   }
-  if (others.length > 0) throw new UsageError(`Cannot tell what ${others[0]} is: put the query in quotes`);
+  if (keep !== undefined && command !== 'sql') throw new UsageError('Cannot use --keep: it is for sql alone');
+  const range = readRange(values.from, values.to);
+  switch (command) {
+    case 'ls':
+    case 'cat':
+      expectAtMost(0, operands, `${command} takes options only`);
+      return { command, source, range };
+    case 'sql': {
+      const [query, folder] = operands;
+      if (query === undefined || query.trim() === '')
+        throw new UsageError('Cannot ask without a question: give the query, in quotes');
+      expectAtMost(2, operands, 'put the query in quotes');
+      if (folder !== undefined && keep !== undefined) {
+        throw new UsageError('Cannot use --keep: a folder to ask about is named already; give one of the two');
+      }
+      return { command, query, folder, keep, source, range };
+    }
+    case 'pull': {
+      const [folder] = operands;
+      if (folder === undefined) throw new UsageError('Cannot copy the objects without a place: name a folder');
+      expectAtMost(1, operands, 'name one folder');
+      return { command, folder, source, range };
+    }
+    case 'verify':
+      expectAtMost(1, operands, 'name one folder, or none to check the bucket');
+      if (source !== 'events') throw new UsageError('Cannot verify landing/: it has no log; leave --source out');
+      return { command, folder: operands[0], source, range };
+    default:
+      throw new UsageError('Cannot tell what to do: name ls, cat, sql, pull or verify');
+  }
+}
+
+function readRange(from: string | undefined, to: string | undefined): TimeRange {
   const range = {
-    ...(values.from !== undefined && { from: readTime('--from', values.from) }),
-    ...(values.to !== undefined && { to: readTime('--to', values.to) }),
+    ...(from !== undefined && { from: readTime('--from', from) }),
+    ...(to !== undefined && { to: readTime('--to', to) }),
   };
   if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
     throw new UsageError('Cannot use --to: it is not after --from, so that nothing lies between them');
   }
-  switch (command) {
-    case 'ls':
-    case 'cat':
-      if (argument !== undefined)
-        throw new UsageError(`Cannot tell what ${argument} is: ${command} takes options only`);
-      return { command, source, range };
-    case 'sql':
-      if (argument === undefined) throw new UsageError('Cannot ask without a question: give the query, in quotes');
-      return { command, query: argument, source, range };
-    case 'pull':
-      if (argument === undefined) throw new UsageError('Cannot copy the objects without a place: name a folder');
-      return { command, folder: argument, source, range };
-    default:
-      throw new UsageError('Cannot tell what to do: name ls, cat, sql or pull');
-  }
+  return range;
+}
+
+function expectAtMost(count: number, operands: readonly string[], remedy: string): void {
+  if (operands.length > count) throw new UsageError(`Cannot tell what ${operands[count]} is: ${remedy}`);
 }
 
 function parse(args: readonly string[]) {
   return parseCommandLine({
     args: [...args],
     allowPositionals: true,
-    options: { from: { type: 'string' }, to: { type: 'string' }, source: { type: 'string', default: 'events' } },
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      source: { type: 'string', default: 'events' },
+      keep: { type: 'string' },
+    },
   });
 }

@@ -8,14 +8,9 @@ export function partOf(file: string): string {
   return `${file}.part`;
 }
 
-/** Writes what is not yet the file. Makes its folder. */
-export async function savePart(file: string, body: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(partOf(file), body);
-}
-
 /** Writes a file under another name first, so that one with the right name is always whole. Makes its folder. */
 export async function save(file: string, body: Uint8Array): Promise<void> {
-  await savePart(file, body);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(partOf(file), body);
   await rename(partOf(file), file);
 }

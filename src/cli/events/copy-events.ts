@@ -1,0 +1,39 @@
+/** Copying events into a folder, from one source or both. */
+
+import { fileOf } from '../folder-store.ts';
+import type { TimeRange } from '../list-hours.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { copyLanded, keepUnpublished, removeLanded } from './copy-landed.ts';
+import type { EventSource } from './options.ts';
+import { type Pulled, pull } from './pull.ts';
+
+/** What is there after copying. */
+export interface CopiedEvents {
+  /** Paths, those of published parts first, that hold each event of the hours once. */
+  readonly files: readonly string[];
+  /** What became of the published parts; undefined when they were not asked for. */
+  readonly pulled: Pulled | undefined;
+}
+
+/**
+ * Copies the events of some hours. What the folder has of `landing/` from an earlier time is replaced.
+ *
+ * Landing comes first: an event that is published meanwhile moves from there to `events/`, and is met at least once.
+ */
+export async function copyEvents(
+  store: ObjectStore,
+  folder: string,
+  source: EventSource,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<CopiedEvents> {
+  let landed: readonly string[] = [];
+  if (source !== 'events') {
+    await removeLanded(folder);
+    landed = await copyLanded(store, folder, range, signal);
+  }
+  const pulled = source === 'landing' ? undefined : await pull(store, folder, range, signal);
+  const published = pulled?.parts.map(({ key }) => key) ?? [];
+  const unpublished = await keepUnpublished(folder, landed, published);
+  return { files: [...published, ...unpublished].map((key) => fileOf(folder, key)), pulled };
+}

@@ -1,0 +1,33 @@
+/** Ending a command before its work is done. */
+
+/** Why a command ends early. */
+export class Interruption extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A shell adds 128 to the number of the signal that ended a command. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/**
+ * A signal that is aborted by Ctrl+C, by `kill`, when the terminal closes, and when the program that reads standard output
+ * has seen enough, as `head` does. What the command holds is cleared away then; when that takes too long, a second
+ * Ctrl+C ends it at once.
+ */
+export function interruptionSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const [name, exitCode] of Object.entries(EXIT_CODES)) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(exitCode);
+      controller.abort(new Interruption('Interrupted', exitCode));
+    });
+  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    controller.abort(error.code === 'EPIPE' ? new Interruption('', 0) : error);
+  });
+  return controller.signal;
+}

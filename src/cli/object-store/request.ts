@@ -1,0 +1,98 @@
+/** Signed requests to the S3 API of a bucket, tried again where that can help. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { fail, ok, type Result } from '../../result.ts';
+import { retryDelayMs } from '../backoff.ts';
+import type { StoreLocation } from '../object-store.ts';
+import { readError } from './xml.ts';
+
+/** How often a request is tried before its failure is final: within some eight seconds. */
+export const MAX_TRIES = 5;
+
+/** Codes of a connection that nobody accepts: the address is wrong, or the service does not run. */
+const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/** A request to a bucket. */
+interface BucketRequest<Answer> {
+  /** What it is for, for errors: `read KEY`. */
+  readonly purpose: string;
+  readonly method?: 'GET' | 'PUT' | 'DELETE';
+  /** What follows the address of the bucket. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** The statuses that `read` understands. */
+  readonly expected: readonly number[];
+  /** Takes from the response what is needed; whatever it throws counts as a broken connection. */
+  read(response: Response): Answer | Promise<Answer>;
+}
+
+/** Sends a request. @throws When the bucket does not answer, or with another status; the message says what to do. */
+export type SendRequest = <Answer>(request: BucketRequest<Answer>) => Promise<Answer>;
+
+/** A try that failed. */
+interface FailedTry {
+  readonly error: Error;
+  /** Whether another try can succeed. */
+  readonly mayPass: boolean;
+  readonly retryAfter: string | null;
+}
+
+/**
+ * Prepares to send requests.
+ *
+ * Answers of 429 and 5xx are waited out (R2 asks for it). A connection that breaks is tried again for GET alone: what
+ * became of a write cannot be known.
+ *
+ * @param signal - Ends the request under way and all later ones.
+ */
+export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation, signal: AbortSignal): SendRequest {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
+
+  async function send({ method = 'GET', path, headers = {}, body }: BucketRequest<unknown>): Promise<Response> {
+    const signed = await client.sign(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
+    // Unsigned, since proxies change it. Offsets of a range count the bytes of the object, not of a compressed answer.
+    signed.headers.set('accept-encoding', 'identity');
+    return fetch(signed, { signal });
+  }
+
+  async function attempt<Answer>(request: BucketRequest<Answer>): Promise<Result<Answer, FailedTry>> {
+    const { purpose, method = 'GET', expected, read } = request;
+    try {
+      const response = await send(request);
+      const { status } = response;
+      if (expected.includes(status)) return ok(await read(response));
+      const { code, message } = readError(await response.text());
+      const error = new Error(`Cannot ${purpose}: the bucket at ${url} answers ${status} ${code}. ${message}`);
+      return fail({
+        error,
+        mayPass: status >= 500 || status === 429,
+        retryAfter: response.headers.get('retry-after'),
+      });
+    } catch (cause) {
+      signal.throwIfAborted();
+      const error = new Error(
+        `Cannot ${purpose}: the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`,
+        { cause },
+      );
+      return fail({ error, mayPass: method === 'GET' && !NOBODY_THERE.includes(codeOf(cause)), retryAfter: null });
+    }
+  }
+
+  return async (request) => {
+    for (let tries = 1; ; tries++) {
+      const result = await attempt(request);
+      if (result.ok) return result.value;
+      const { error, mayPass, retryAfter } = result.error;
+      if (!mayPass || tries === MAX_TRIES) throw error;
+      await sleep(retryDelayMs(tries, retryAfter, new Date(), Math.random()), undefined, { signal });
+    }
+  };
+}
+
+/** The system's code for why `fetch()` failed, empty when it gives none. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

@@ -1,0 +1,41 @@
+/** What the S3 API answers in XML. Pure. */
+
+import { XMLParser } from 'fast-xml-parser';
+import type { StoredObject } from '../object-store.ts';
+
+const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
+
+interface ListBucketAnswer {
+  readonly ListBucketResult?: {
+    readonly Contents?: readonly { Key: string; Size: string; LastModified: string }[];
+    readonly IsTruncated?: string;
+    readonly NextContinuationToken?: string;
+  };
+}
+
+/**
+ * Reads a page of a listing.
+ *
+ * @returns The objects, and the token of the next page, undefined on the last one.
+ * @throws When it is none.
+ */
+export function readListing(text: string): { objects: StoredObject[]; next: string | undefined } {
+  const { ListBucketResult: result } = xml.parse(text) as ListBucketAnswer;
+  if (result === undefined)
+    throw new Error(
+      'Cannot read the listing: the bucket did not answer with a ListBucketResult; see that R2_URL is right',
+    );
+  const objects = (result.Contents ?? []).map(({ Key, Size, LastModified }) => ({
+    key: Key,
+    bytes: Number(Size),
+    modified: new Date(LastModified),
+  }));
+  return { objects, next: result.IsTruncated === 'true' ? result.NextContinuationToken : undefined };
+}
+
+/** Reads an error; the beginning of a text that is none becomes the message. */
+export function readError(text: string): { code: string; message: string } {
+  if (!text.trimStart().startsWith('<')) return { code: '', message: text.slice(0, 200) };
+  const { Error: error } = xml.parse(text) as { Error?: { Code?: string; Message?: string } };
+  return { code: error?.Code ?? '', message: error?.Message ?? '' };
+}

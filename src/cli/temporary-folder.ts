@@ -1,0 +1,20 @@
+/** Folders for data that must not outlive the command. */
+
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Runs some work with a folder that is deleted with all it holds when the work ends, however it ends. It is deleted once
+ * more when the process exits, since work that was interrupted may still have been writing.
+ */
+export async function withTemporaryFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = await mkdtemp(join(tmpdir(), 'reservation-events-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
