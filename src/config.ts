@@ -12,6 +12,8 @@ export interface Env extends TokenSecrets {
   readonly REJECTED?: Queue<string>;
   /** Producer binding of the dead-letter queue: what still waits there is asked of it. */
   readonly DEAD_LETTERS?: Queue;
+  /** Producer binding of the dead-letter queue of refused bodies, likewise. */
+  readonly REJECTED_DEAD_LETTERS?: Queue;
   /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
   /** The static files of the pages. */
@@ -22,6 +24,8 @@ export interface Env extends TokenSecrets {
   readonly WRONG_TOKEN_RATE?: RateLimit;
   /** Takes a data point for each request and batch. */
   readonly METRICS?: AnalyticsEngineDataset;
+  /** Which version of the Worker runs. */
+  readonly VERSION?: WorkerVersionMetadata;
   /** The name of the queue whose lines are written to `landing/`. */
   readonly LANDING_QUEUE?: string;
   /** The name of the queue of messages that could not be landed. */
@@ -45,6 +49,7 @@ export interface Config {
   readonly events: Queue<string>;
   readonly rejected: Queue<string>;
   readonly deadLetters: Queue;
+  readonly rejectedDeadLetters: Queue;
   readonly bucket: R2Bucket;
   /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
   readonly senderRate: RateLimit | undefined;
@@ -77,6 +82,7 @@ export async function loadConfig(env: Env): Promise<Config> {
     events: present(env, 'EVENTS'),
     rejected: present(env, 'REJECTED'),
     deadLetters: present(env, 'DEAD_LETTERS'),
+    rejectedDeadLetters: present(env, 'REJECTED_DEAD_LETTERS'),
     bucket: present(env, 'BUCKET'),
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,

@@ -4,27 +4,27 @@ import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
 import type { Env } from './config.ts';
 import { ENDPOINT_PATH } from './contract/endpoint.ts';
-import { healthz, readyz } from './health/health.ts';
 import { byPath } from './http/route-by-path.ts';
 import { staticPage } from './http/static-page.ts';
 import { endpoint, notFound } from './intake/route.ts';
 import { consume } from './landing/consume.ts';
+import { withVersion } from './telemetry/version.ts';
+
+// What no event needs is loaded when it is asked for.
+const health = () => import('./health/health.ts');
+const clock = () => import('./clock/tick.ts');
 
 // The router takes trailing slashes for the same address.
 const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response | undefined>>()
   .all(ENDPOINT_PATH, endpoint)
-  .all('/healthz', healthz)
-  .all('/readyz', readyz)
+  .all('/healthz', async (request) => (await health()).healthz(request))
+  .all('/readyz', async (request, env) => (await health()).readyz(request, env))
   .get('*', staticPage)
   .head('*', staticPage)
   .all('*', notFound);
 
 export default {
-  fetch: (request: Request, env, context) => router.fetch(byPath(request), env, context),
-  queue: (batch, env) => consume(batch, env),
-  // Loaded here, since an isolate that takes events never needs it.
-  async scheduled(controller, env) {
-    const { onSchedule } = await import('./publish/on-schedule.ts');
-    await onSchedule(controller, env);
-  },
+  fetch: (request: Request, env, context) => router.fetch(byPath(request), withVersion(env), context),
+  queue: (batch, env) => consume(batch, withVersion(env)),
+  scheduled: async (controller, env) => (await clock()).tick(controller, withVersion(env)),
 } satisfies ExportedHandler<Env, unknown>;

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, expect, vi } from 'vitest';
 
 beforeAll(async () => {
-  for (const queue of [env.EVENTS, env.REJECTED, env.DEAD_LETTERS]) {
+  for (const queue of [env.EVENTS, env.REJECTED, env.DEAD_LETTERS, env.REJECTED_DEAD_LETTERS]) {
     await vi.waitFor(async () => expect(await queue.metrics()).toMatchObject({ backlogCount: 0 }), 30_000);
   }
   await reset();

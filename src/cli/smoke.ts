@@ -71,8 +71,15 @@ async function checkReady(origin: string): Promise<void> {
   const started = performance.now();
   const response = await call(`${origin}/readyz`, {});
   const text = await response.text();
-  if (!response.ok) throw new Error(`Cannot go on: ${origin}/readyz answers ${response.status} ${text}`);
+  // Nothing runs on the clock of this machine, so the last run may be days old here.
+  if (!response.ok && !(isLocal(new URL(origin)) && isOnlyUnpublished(text))) {
+    throw new Error(`Cannot go on: ${origin}/readyz answers ${response.status} ${text}`);
+  }
   tell('ready', started, text);
+}
+
+function isOnlyUnpublished(readiness: string): boolean {
+  return JSON.parse(readiness).failed?.join() === 'published';
 }
 
 async function send(origin: string): Promise<{ eventId: string; receivedAt: Date }> {

@@ -1,68 +1,89 @@
-/** What has to be in order for events to be taken and landed. */
+/** What has to be in order for events to be taken, landed and published. Pure. */
 
 import type { Config } from '../config.ts';
-import { withTimeout } from '../http/with-timeout.ts';
-import { logError } from '../telemetry/log.ts';
+import type { Backlog, Observed, Publisher } from './observe.ts';
 
 /** The result of a check: nothing when all is well, or what is wrong, fit for anybody to read. */
-type Finding = string | undefined;
+export type Finding = string | undefined;
 
-/** The calls of the bindings that the checks make. */
-export interface Checked extends Pick<Config, 'tokenFaults'> {
+/** The checks, by the names that `/readyz` and alarms give them. */
+export type Findings = Readonly<
+  Record<'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published', Finding>
+>;
+
+/** What is known of the tokens. */
+interface Tokens extends Pick<Config, 'tokenFaults'> {
   readonly tokens: Pick<Config['tokens'], 'size'>;
-  readonly events: Pick<Config['events'], 'metrics'>;
-  readonly bucket: Pick<Config['bucket'], 'head'>;
 }
 
-/** How long a store may take to answer a check, in milliseconds: uptime monitors give up after some seconds. */
-const ANSWER_TIMEOUT_MS = 2_000;
+const MINUTE_MS = 60_000;
 
-/** How long a message may wait, in milliseconds: batches close within 60 s, so this is a consumer that has failed a while. */
-const MAX_BACKLOG_AGE_MS = 15 * 60_000;
+/** How long a message may wait: batches close within 60 s, so this is a consumer that has failed a while. */
+const MAX_BACKLOG_AGE_MS = 15 * MINUTE_MS;
 
-/** Any key will do: R2 answers for one that does not exist as well. */
-const PROBE_KEY = 'readyz';
+/** How long ago a run may have started, good or not: there is one every minute, and a long one takes some. */
+const MAX_RUN_AGE_MS = 15 * MINUTE_MS;
 
-/** Runs every check at once. */
-export async function findings(checked: Checked, now: Date): Promise<Readonly<Record<string, Finding>>> {
-  const [{ queue, backlog }, bucket] = await Promise.all([checkQueue(checked, now), checkBucket(checked)]);
-  return { secrets: checkSecrets(checked), queue, backlog, bucket };
+/** How long an object may lie in `landing/` while no run has left a record: a new cron can take 15 minutes to start. */
+const MAX_FIRST_RUN_MS = 30 * MINUTE_MS;
+
+/** How far `complete_through` may lie back: an hour, five minutes of rest, and time to publish a large one. */
+const MAX_LAG_MS = 180 * MINUTE_MS;
+
+/** Runs every check on what was observed at the moment `now`. */
+export function check({ queues, publisher }: Observed, { tokens, tokenFaults }: Tokens, now: Date): Findings {
+  return {
+    secrets: checkSecrets({ tokens, tokenFaults }),
+    queue: queues.events === undefined ? 'The queue does not answer' : undefined,
+    backlog: checkBacklog('Events', queues.events, now),
+    dead_letters:
+      checkBacklog('Dead letters', queues.deadLetters, now) ??
+      checkBacklog('Dead letters of refused bodies', queues.rejectedDeadLetters, now),
+    rejected: checkBacklog('Refused bodies', queues.rejected, now),
+    bucket: publisher === undefined ? 'The bucket does not answer' : undefined,
+    published: checkPublisher(publisher, now),
+  };
 }
 
-function checkSecrets({ tokens, tokenFaults }: Checked): Finding {
+function checkSecrets({ tokens, tokenFaults }: Tokens): Finding {
   if (tokenFaults.length > 0) return 'API_TOKEN or API_TOKENS cannot be read; the log line tokens_unreadable says why';
   if (tokens.size === 0) return 'No token is configured; set API_TOKEN or API_TOKENS';
   return undefined;
 }
 
-async function checkQueue({ events }: Checked, now: Date): Promise<{ queue: Finding; backlog: Finding }> {
-  try {
-    const { backlogCount, oldestMessageTimestamp } = await answerOf(events.metrics());
-    const age = backlogCount > 0 && oldestMessageTimestamp ? now.getTime() - oldestMessageTimestamp.getTime() : 0;
-    const late = age > MAX_BACKLOG_AGE_MS;
-    return {
-      queue: undefined,
-      backlog: late ? `A message has waited for ${Math.floor(age / 60_000)} minutes` : undefined,
-    };
-  } catch (error) {
-    logError('queue_unreachable', error);
-    return { queue: 'The queue does not answer', backlog: 'The age of the backlog is not known' };
-  }
+function checkBacklog(what: string, backlog: Backlog | undefined, now: Date): Finding {
+  if (backlog === undefined) return `${what}: it is not known what waits, since the queue does not answer`;
+  if (backlog.count === 0) return undefined;
+  if (backlog.oldest === undefined) return `${what} wait, and the queue does not say since when`;
+  const age = now.getTime() - backlog.oldest.getTime();
+  return age > MAX_BACKLOG_AGE_MS ? `${what} have waited for ${minutes(age)}` : undefined;
 }
 
-async function checkBucket({ bucket }: Checked): Promise<Finding> {
-  try {
-    await answerOf(bucket.head(PROBE_KEY));
-    return undefined;
-  } catch (error) {
-    logError('bucket_unreachable', error);
-    return 'The bucket does not answer';
+function checkPublisher(publisher: Publisher | undefined, now: Date): Finding {
+  if (publisher === undefined) return 'It is not known when the publisher ran, since the bucket does not answer';
+  const { lastRun, watermark, landed } = publisher;
+  const since = (time: string) => now.getTime() - Date.parse(time);
+  if (lastRun === null) {
+    const waited = landed === null ? 0 : now.getTime() - landed.getTime();
+    return waited > MAX_FIRST_RUN_MS
+      ? `The publisher has never run, and events wait for ${minutes(waited)}`
+      : undefined;
   }
+  if (since(lastRun.started_at) > MAX_RUN_AGE_MS) {
+    return `The publisher has not run for ${minutes(since(lastRun.started_at))}; see whether the cron is still there`;
+  }
+  if (lastRun.last_good_at === null) {
+    return lastRun.ended === 'failed' ? 'The first runs of the publisher fail; see the log line run_failed' : undefined;
+  }
+  if (since(lastRun.last_good_at) > MAX_RUN_AGE_MS) {
+    return `No run of the publisher has succeeded for ${minutes(since(lastRun.last_good_at))}; see the log line run_failed`;
+  }
+  if (watermark !== null && since(watermark.complete_through) > MAX_LAG_MS) {
+    return `Published files are complete only up to ${watermark.complete_through}`;
+  }
+  return undefined;
 }
 
-/** @throws What the call throws, or an error that says that the time is up. */
-async function answerOf<Value>(call: Promise<Value>): Promise<Value> {
-  const answer = await withTimeout(call, ANSWER_TIMEOUT_MS);
-  if (answer === undefined) throw new Error(`No answer within ${ANSWER_TIMEOUT_MS} ms`);
-  return answer;
+function minutes(milliseconds: number): string {
+  return `${Math.floor(milliseconds / MINUTE_MS)} minutes`;
 }

@@ -3,7 +3,8 @@
 import { type Env, loadConfig } from '../config.ts';
 import { respond, respondWithProblem } from '../http/respond.ts';
 import { log, logError } from '../telemetry/log.ts';
-import { findings } from './checks.ts';
+import { check } from './checks.ts';
+import { observe, type Publisher } from './observe.ts';
 
 /** What is answered, and logged. */
 interface Verdict {
@@ -40,19 +41,37 @@ async function answerWith(
 }
 
 async function readiness(env: Env): Promise<Verdict> {
-  const found = Object.entries(await examine(env));
-  const failed = found.filter(([, finding]) => finding !== undefined).map(([check]) => check);
-  const checks = Object.fromEntries(found.map(([check, finding]) => [check, finding ?? 'ok']));
+  const { findings, publisher } = await examine(env);
+  const found = Object.entries(findings);
+  const failed = found.filter(([, finding]) => finding !== undefined).map(([name]) => name);
+  const checks = Object.fromEntries(found.map(([name, finding]) => [name, finding ?? 'ok']));
+  const published = publisher && { published: describePublisher(publisher) };
   return failed.length === 0
-    ? { status: 200, failed, body: { status: 'ready', checks } }
-    : { status: 503, failed, body: { status: 'not_ready', failed, checks } };
+    ? { status: 200, failed, body: { status: 'ready', checks, ...published } }
+    : { status: 503, failed, body: { status: 'not_ready', failed, checks, ...published } };
 }
 
-async function examine(env: Env): Promise<Readonly<Record<string, string | undefined>>> {
+interface Examined {
+  readonly findings: Readonly<Record<string, string | undefined>>;
+  readonly publisher?: Publisher | undefined;
+}
+
+async function examine(env: Env): Promise<Examined> {
   try {
-    return await findings(await loadConfig(env), new Date());
+    const config = await loadConfig(env);
+    const observed = await observe(config);
+    return { findings: check(observed, config, new Date()), publisher: observed.publisher };
   } catch (error) {
     logError('configuration_unreadable', error);
-    return { configuration: 'A binding or a variable is missing; the log line configuration_unreadable names it' };
+    const finding = 'A binding or a variable is missing; the log line configuration_unreadable names it';
+    return { findings: { configuration: finding } };
   }
+}
+
+function describePublisher({ lastRun, watermark }: Publisher): object {
+  return {
+    last_run_at: lastRun?.started_at ?? null,
+    last_good_run_at: lastRun?.last_good_at ?? null,
+    complete_through: watermark?.complete_through ?? null,
+  };
 }

@@ -3,15 +3,20 @@
 import { type Env, loadConfig } from '../config.ts';
 import { log } from '../telemetry/log.ts';
 import { LIMITS } from './limits.ts';
-import { publish } from './publish.ts';
+import { publish, type Run } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
+
+/** What a run has done, and up to when `events/` is complete after it; undefined when the run did not look. */
+export interface Finished extends Run {
+  readonly completeThrough: string | undefined;
+}
 
 /**
  * Handles a cron trigger: publishes what is due, then moves the watermark.
  *
  * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen.
  */
-export async function onSchedule({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
+export async function onSchedule({ cron, scheduledTime }: ScheduledController, env: Env): Promise<Finished> {
   const { bucket, events, deadLetters, publishCron, publishAfterMs } = await loadConfig(env);
   if (cron !== publishCron) {
     throw new Error(
@@ -28,4 +33,5 @@ export async function onSchedule({ cron, scheduledTime }: ScheduledController, e
   // publish ahead, but promise nothing.
   const watermark = await moveWatermark(bucket, { events, deadLetters }, Math.min(scheduledTime, Date.now()));
   if (watermark !== undefined) log('watermark', { ...watermark });
+  return { ...run, completeThrough: watermark?.complete_through };
 }

@@ -33,6 +33,9 @@ export const EVENTS_PARTITIONS = `${EVENTS_PREFIX}dt=`;
 /** Up to when the published objects are complete. */
 export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 
+/** How the last run of the publisher ended. */
+export const LAST_RUN_KEY = 'publish/last-run.json';
+
 /** What the entries of the log of published parts begin with. */
 export const LOG_PREFIX = `${EVENTS_PREFIX}_log/`;
 

@@ -3,6 +3,7 @@
  */
 
 import { logError } from './log.ts';
+import { runningVersion } from './version.ts';
 
 /** The one call of a dataset; an AnalyticsEngineDataset is one. */
 export interface Dataset {
@@ -11,40 +12,49 @@ export interface Dataset {
 
 /** What happened. It holds nothing of a guest. */
 export interface DataPoint {
-  /** One request, or messages of one batch. */
-  readonly kind: 'request' | 'batch';
-  /** `accepted`, `checked`, `options` or the reason of a refusal; of messages `landed`, `rejected`, `dead_lettered` or `retried`. */
+  /** One request, messages of one batch, or one run of the publisher. */
+  readonly kind: 'request' | 'batch' | 'run';
+  /**
+   * `accepted`, `checked`, `options` or the reason of a refusal; of messages `landed`, `rejected`, `dead_lettered` or
+   * `retried`; of a run `done`, `more`, `busy`, `overtaken` or `failed`.
+   */
   readonly outcome: string;
-  /** The sender when it is known, or the queue. Data points are sampled by it. */
+  /** The sender when it is known, the queue, or `publish`. Data points are sampled by it. */
   readonly source: string;
   readonly event_type: string;
   /** The store that has the event, or the body of a refused one: `queue` or `r2`. */
   readonly path: string;
-  /** Requests, always 1, or messages. */
+  /** Requests, always 1, messages, or rows published. */
   readonly count: number;
   /** How long it took, in milliseconds of the platform's clock, which stands still while the Worker computes. */
   readonly duration_ms: number;
-  /** The status of the answer; 0 for a batch. */
+  /** The status of the answer; 0 for a batch and a run. */
   readonly status: number;
-  /** How long the oldest message of the batch had waited, in milliseconds; 0 for a request. */
+  /**
+   * In milliseconds: how long the oldest message of the batch had waited, or how far behind the time of the run `events/`
+   * is complete; 0 for a request, and when it is not known.
+   */
   readonly age_ms: number;
   /** Which of its tokens the sender presented, from 1; 0 when none is known, and for a batch. */
   readonly token: number;
+  /** Objects that a run has published; 0 for anything else. */
+  readonly objects?: number;
 }
 
 /** The columns `blob1`, `blob2` and so on. New ones come last, since queries name them by their number. */
-export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'path'] as const;
+export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'path', 'version'] as const;
 
 /** The columns `double1`, `double2` and so on. */
-export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token'] as const;
+export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token', 'objects'] as const;
 
 /** Writes one data point; a missing dataset takes none. */
 export function writeDataPoint(dataset: Dataset | undefined, happening: DataPoint): void {
+  const columns = { objects: 0, ...happening, version: runningVersion() };
   try {
     dataset?.writeDataPoint({
       indexes: [happening.source],
-      blobs: BLOBS.map((column) => happening[column]),
-      doubles: DOUBLES.map((column) => happening[column]),
+      blobs: BLOBS.map((column) => columns[column]),
+      doubles: DOUBLES.map((column) => columns[column]),
     });
   } catch (error) {
     logError('metrics_failed', error);

@@ -55,6 +55,7 @@ function configOf(port: number): string {
     '(name = "EVENTS", queue = "stub")',
     '(name = "REJECTED", queue = "stub")',
     '(name = "DEAD_LETTERS", queue = "stub")',
+    '(name = "REJECTED_DEAD_LETTERS", queue = "stub")',
     '(name = "BUCKET", r2Bucket = "stub")',
     ...vars,
   ];

@@ -1,42 +1,98 @@
-import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import { type Checked, findings } from '../../src/health/checks.ts';
+import { check } from '../../src/health/checks.ts';
+import type { Backlog, Observed, Publisher } from '../../src/health/observe.ts';
+import type { LastRun } from '../../src/storage/last-run.ts';
 
-const NOW = new Date('2026-07-10T12:00:00Z');
-const out = () => Promise.reject(new Error('out of order'));
-const hangs = () => new Promise<never>(() => {});
+const NOW = new Date('2026-07-10T12:00:00.000Z');
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
+const EMPTY: Backlog = { count: 0, bytes: 0, oldest: undefined };
 /** A queue whose oldest message has waited for so many minutes. */
-function queueWith(backlogCount: number, minutes: number): Checked['events'] {
-  const oldestMessageTimestamp = new Date(NOW.getTime() - minutes * 60_000);
-  return { metrics: async () => ({ backlogCount, backlogBytes: 1, oldestMessageTimestamp }) };
+const waiting = (minutes: number): Backlog => ({ count: 1, bytes: 1, oldest: ago(minutes) });
+
+/** A run that started so many minutes ago, and the last good one. */
+function ranAt(minutes: number, good: number | null, ended: LastRun['ended'] = 'done'): LastRun {
+  const last_good_at = good === null ? null : ago(good).toISOString();
+  return {
+    started_at: ago(minutes).toISOString(),
+    ended,
+    duration_ms: 5,
+    rows: 1,
+    objects: 1,
+    last_good_at,
+    version: 'v1',
+  };
 }
 
-const WELL: Checked = { tokens: { size: 1 }, tokenFaults: [], events: env.EVENTS, bucket: env.BUCKET };
+const completeTo = (minutes: number) => ({
+  complete_through: ago(minutes).toISOString(),
+  dead_letters: 0,
+  updated_at: NOW.toISOString(),
+});
 
-describe('findings()', () => {
-  test('finds nothing with a real queue and bucket', async () => {
-    const found = await findings(WELL, new Date());
-    expect(found).toEqual({ secrets: undefined, queue: undefined, backlog: undefined, bucket: undefined });
+const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60) };
+const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY };
+const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
+const TOKENS = { tokens: { size: 1 }, tokenFaults: [] };
+
+const queue = (name: keyof typeof QUEUES, backlog: Backlog | undefined): Observed => ({
+  ...WELL,
+  queues: { ...QUEUES, [name]: backlog },
+});
+const publisher = (changed: Partial<Publisher>): Observed => ({ ...WELL, publisher: { ...PUBLISHER, ...changed } });
+
+function failed(observed: Observed, tokens = TOKENS): string[] {
+  return Object.entries(check(observed, tokens, NOW)).flatMap(([name, finding]) => (finding === undefined ? [] : name));
+}
+
+describe('check()', () => {
+  test.each<[string, typeof TOKENS, string[]]>([
+    ['a token', TOKENS, []],
+    ['no token', { tokens: { size: 0 }, tokenFaults: [] }, ['secrets']],
+  ])('with %s', (_, tokens, expected) => {
+    expect(failed(WELL, tokens)).toEqual(expected);
   });
 
-  test.each<[string, Partial<Checked>, string[]]>([
-    ['no token', { tokens: { size: 0 } }, ['secrets']],
-    ['senders that cannot be read', { tokenFaults: ['API_TOKENS: is not JSON'] }, ['secrets']],
-    ['a queue that fails', { events: { metrics: out } }, ['queue', 'backlog']],
-    ['a queue that hangs', { events: { metrics: hangs } }, ['queue', 'backlog']],
-    ['a bucket that fails', { bucket: { head: out } }, ['bucket']],
-    ['a bucket that hangs', { bucket: { head: hangs } }, ['bucket']],
-    ['a message that waits for 15 minutes', { events: queueWith(1, 15) }, []],
-    ['a message that waits for 16 minutes', { events: queueWith(1, 16) }, ['backlog']],
-    ['an old time without a message', { events: queueWith(0, 16) }, []],
-    [
-      'all at once',
-      { tokens: { size: 0 }, events: queueWith(9, 99), bucket: { head: out } },
-      ['secrets', 'backlog', 'bucket'],
-    ],
-  ])('with %s', async (_, changed, failed) => {
-    const found = await findings({ ...WELL, ...changed }, NOW);
-    expect(Object.keys(found).filter((check) => found[check] !== undefined)).toEqual(failed);
+  test('does not take senders that cannot be read for an empty list', () => {
+    const tokens = { tokens: { size: 1 }, tokenFaults: ['API_TOKENS: is not JSON'] };
+    expect(check(WELL, tokens, NOW).secrets).toMatch(/^API_TOKENS cannot be read/);
+  });
+
+  test.each<[string, Observed, string[]]>([
+    ['a queue that does not answer', queue('events', undefined), ['queue', 'backlog']],
+    ['a message of 15 minutes', queue('events', waiting(15)), []],
+    ['a message of 16 minutes', queue('events', waiting(16)), ['backlog']],
+    ['messages of unknown age', queue('events', { ...EMPTY, count: 3 }), ['backlog']],
+    ['an old time without a message', queue('events', { ...waiting(16), count: 0 }), []],
+    ['a dead letter of a minute', queue('deadLetters', waiting(1)), []],
+    ['a dead letter of 16 minutes', queue('deadLetters', waiting(16)), ['dead_letters']],
+    ['dead letters of unknown age', queue('deadLetters', { ...EMPTY, count: 1 }), ['dead_letters']],
+    ['a dead-letter queue that does not answer', queue('deadLetters', undefined), ['dead_letters']],
+    ['a dead letter of a refused body', queue('rejectedDeadLetters', waiting(16)), ['dead_letters']],
+    ['a refused body of 16 minutes', queue('rejected', waiting(16)), ['rejected']],
+    ['a queue of refused bodies that does not answer', queue('rejected', undefined), ['rejected']],
+    ['a bucket that does not answer', { ...WELL, publisher: undefined }, ['bucket', 'published']],
+  ])('with %s', (_, observed, expected) => {
+    expect(failed(observed)).toEqual(expected);
+  });
+
+  test.each<[string, Partial<Publisher>, RegExp | undefined]>([
+    ['nothing yet', { lastRun: null, watermark: null, landed: null }, undefined],
+    ['no run yet, and events for 30 minutes', { lastRun: null, landed: ago(30) }, undefined],
+    ['no run yet, and events for 31 minutes', { lastRun: null, landed: ago(31) }, /never run, .* 31 minutes/],
+    ['a run 15 minutes ago', { lastRun: ranAt(15, 15) }, undefined],
+    ['a run 16 minutes ago', { lastRun: ranAt(16, 16) }, /has not run for 16 minutes/],
+    ['good runs 15 minutes ago, and failed ones', { lastRun: ranAt(1, 15, 'failed') }, undefined],
+    ['good runs 16 minutes ago, and failed ones', { lastRun: ranAt(1, 16, 'failed') }, /has succeeded for 16 minutes/],
+    ['a lease that is never given back', { lastRun: ranAt(1, 16, 'busy') }, /has succeeded for 16 minutes/],
+    ['a first run that failed', { lastRun: ranAt(1, null, 'failed') }, /first runs of the publisher fail/],
+    ['a first run that stood back', { lastRun: ranAt(1, null, 'busy') }, undefined],
+    ['files of three hours ago', { watermark: completeTo(180) }, undefined],
+    ['files of more than three hours ago', { watermark: completeTo(181) }, /complete only up to 2026-07-10T08:59/],
+    ['no watermark yet', { watermark: null }, undefined],
+  ])('with %s', (_, changed, finding) => {
+    const { published } = check(publisher(changed), TOKENS, NOW);
+    if (finding === undefined) expect(published).toBeUndefined();
+    else expect(published).toMatch(finding);
   });
 });

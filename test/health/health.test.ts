@@ -20,9 +20,40 @@ describe('healthz() and readyz()', () => {
     const response = await get('/readyz?verbose');
     expect(await response.json()).toEqual({
       status: 'ready',
-      checks: { secrets: 'ok', queue: 'ok', backlog: 'ok', bucket: 'ok' },
+      checks: {
+        secrets: 'ok',
+        queue: 'ok',
+        backlog: 'ok',
+        dead_letters: 'ok',
+        rejected: 'ok',
+        bucket: 'ok',
+        published: 'ok',
+      },
+      published: { last_run_at: null, last_good_run_at: null, complete_through: null },
     });
     expect(response.status).toBe(200);
+  });
+
+  test('says that the publisher has stopped', async () => {
+    const started_at = new Date(Date.now() - 20 * 60_000).toISOString();
+    const run = {
+      started_at,
+      ended: 'done',
+      duration_ms: 1,
+      rows: 0,
+      objects: 0,
+      last_good_at: started_at,
+      version: '',
+    };
+    await env.BUCKET.put('publish/last-run.json', JSON.stringify(run));
+    const response = await get('/readyz');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      failed: ['published'],
+      checks: { published: expect.stringContaining('has not run for 20 minutes') },
+      published: { last_run_at: started_at },
+    });
+    await env.BUCKET.delete('publish/last-run.json');
   });
 
   test('answers HEAD as well, and nothing else', async () => {

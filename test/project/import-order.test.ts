@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['config.ts', 'health', 'intake', 'landing', 'publish', 'http', 'contract'],
+  'index.ts': ['config.ts', 'health', 'intake', 'landing', 'clock', 'http', 'telemetry', 'contract'],
   'config.ts': ['senders', 'telemetry'],
-  health: ['config.ts', 'http', 'telemetry'],
+  health: ['config.ts', 'http', 'storage', 'telemetry'],
+  clock: ['config.ts', 'publish', 'storage', 'telemetry'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
   publish: ['config.ts', 'telemetry', 'storage'],

@@ -1,0 +1,66 @@
+/** What is done every minute: publish, and report how it went. */
+
+import { type Env, loadConfig } from '../config.ts';
+import { type Finished, onSchedule } from '../publish/on-schedule.ts';
+import { writeDataPoint } from '../telemetry/data-point.ts';
+import { log, logError } from '../telemetry/log.ts';
+import { runningVersion } from '../telemetry/version.ts';
+import { recordRun } from './record-run.ts';
+
+/** How a run ended. */
+type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough'> & { readonly ended: Finished['ended'] | 'failed' };
+
+/** A run that threw before it could say anything. */
+const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: undefined };
+
+/**
+ * Handles a cron trigger.
+ *
+ * @throws What publishing throws, after it has been reported, so that the platform counts the run as failed too.
+ */
+export async function tick(controller: ScheduledController, env: Env): Promise<void> {
+  const started = Date.now();
+  try {
+    await report(await onSchedule(controller, env), controller, env, started);
+  } catch (error) {
+    logError('run_failed', error);
+    await report(FAILED, controller, env, started);
+    throw error;
+  }
+}
+
+/** One log line, one data point, and the record that `/readyz` reads. */
+async function report(
+  { ended, rows, parts, completeThrough }: Ended,
+  { scheduledTime }: ScheduledController,
+  env: Env,
+  started: number,
+): Promise<void> {
+  const now = Date.now();
+  const durationMs = now - started;
+  const lagMs = completeThrough === undefined ? undefined : now - Date.parse(completeThrough);
+  log('run', { ended, rows, objects: parts, duration_ms: durationMs, lag_ms: lagMs });
+  writeDataPoint(env.METRICS, {
+    kind: 'run',
+    outcome: ended,
+    source: 'publish',
+    event_type: '',
+    path: '',
+    count: rows,
+    duration_ms: durationMs,
+    status: 0,
+    age_ms: lagMs ?? 0,
+    token: 0,
+    objects: parts,
+  });
+  const { bucket } = await loadConfig(env);
+  await recordRun(bucket, {
+    // A run can be started for a time to come, as when it is tried locally.
+    started_at: new Date(Math.max(scheduledTime, started)).toISOString(),
+    ended,
+    duration_ms: durationMs,
+    rows,
+    objects: parts,
+    version: runningVersion(),
+  });
+}

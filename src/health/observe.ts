@@ -1,0 +1,83 @@
+/** Looking at the stores: what waits in the queues, and what the publisher has left behind. */
+
+import type { Config } from '../config.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import { LANDING_PARTITIONS, LAST_RUN_KEY, WATERMARK_KEY } from '../storage/keys.ts';
+import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
+import { readJson } from '../storage/read-json.ts';
+import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
+import { logError } from '../telemetry/log.ts';
+
+/** What waits in a queue. */
+export interface Backlog {
+  readonly count: number;
+  readonly bytes: number;
+  /** When the oldest message was sent; undefined when the queue does not say. */
+  readonly oldest: Date | undefined;
+}
+
+/** What the publisher has left behind; null where there is nothing yet. */
+export interface Publisher {
+  readonly lastRun: LastRun | null;
+  readonly watermark: Watermark | null;
+  /** When the first object of `landing/` was written. */
+  readonly landed: Date | null;
+}
+
+/** The queues by what waits in them. */
+export const QUEUES = ['events', 'deadLetters', 'rejected', 'rejectedDeadLetters'] as const;
+
+/** The state of the service; undefined is what did not answer in time. */
+export interface Observed {
+  readonly queues: Readonly<Record<(typeof QUEUES)[number], Backlog | undefined>>;
+  readonly publisher: Publisher | undefined;
+}
+
+/** The calls of the bindings that are made. */
+export interface Observable extends Readonly<Record<(typeof QUEUES)[number], Pick<Queue, 'metrics'>>> {
+  readonly bucket: Pick<Config['bucket'], 'get' | 'list'>;
+}
+
+/** How long a store may take to answer, in milliseconds: uptime monitors give up after some seconds. */
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** Looks everywhere at once. It does not throw. */
+export async function observe({ bucket, ...config }: Observable): Promise<Observed> {
+  const [publisher, ...backlogs] = await Promise.all([
+    answerOf('bucket_unreachable', () => readPublisher(bucket)),
+    ...QUEUES.map((name) => answerOf('queue_unreachable', () => readBacklog(config[name]), { queue: name })),
+  ]);
+  const [events, deadLetters, rejected, rejectedDeadLetters] = backlogs;
+  return { queues: { events, deadLetters, rejected, rejectedDeadLetters }, publisher };
+}
+
+async function readBacklog(queue: Pick<Queue, 'metrics'>): Promise<Backlog> {
+  const { backlogCount: count, backlogBytes: bytes, oldestMessageTimestamp } = await queue.metrics();
+  // A queue that does not know the time may say 0 in place of nothing.
+  const sent = Number(oldestMessageTimestamp ?? 0);
+  return { count, bytes, oldest: sent > 0 ? new Date(sent) : undefined };
+}
+
+async function readPublisher(bucket: Observable['bucket']): Promise<Publisher> {
+  const [lastRun, watermark, { objects }] = await Promise.all([
+    readJson(bucket, LAST_RUN_KEY, LastRunSchema),
+    readJson(bucket, WATERMARK_KEY, WatermarkSchema),
+    bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 }),
+  ]);
+  return { lastRun, watermark, landed: objects[0]?.uploaded ?? null };
+}
+
+async function answerOf<Value>(
+  event: string,
+  call: () => Promise<Value>,
+  facts: Readonly<Record<string, string>> = {},
+): Promise<Value | undefined> {
+  try {
+    const answer = await withTimeout(call(), ANSWER_TIMEOUT_MS);
+    if (answer === undefined) throw new Error(`No answer within ${ANSWER_TIMEOUT_MS} ms`);
+    return answer;
+  } catch (error) {
+    logError(event, error, facts);
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+/** The last run of the publisher, `publish/last-run.json`: when the clock stops, nothing else tells. */
+
+import * as v from 'valibot';
+import { timestamp } from '../contract/kinds.ts';
+
+/** What the last run has left behind. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export const LastRunSchema = v.object({
+  started_at: timestamp,
+  /** How it ended; `failed` when it threw. */
+  ended: v.picklist(['done', 'more', 'busy', 'overtaken', 'failed']),
+  duration_ms: v.number(),
+  rows: v.number(),
+  /** Objects of `events/` that it created. */
+  objects: v.number(),
+  /** When the last run started that ended as `done` or `more`; null when there was none yet. */
+  last_good_at: v.nullable(timestamp),
+  /** The version of the Worker that ran. */
+  version: v.string(),
+});
+
+/** What the last run has left behind. */
+export type LastRun = v.InferOutput<typeof LastRunSchema>;

@@ -1,0 +1,91 @@
+import { createScheduledController, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Env } from '../../src/config.ts';
+import worker from '../../src/index.ts';
+import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
+import { HOUR, land, later, lineAt } from '../publish/landing.ts';
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+const lastRun = async () => (await env.BUCKET.get('publish/last-run.json'))?.json<Record<string, unknown>>();
+
+/** Runs as if it were some time, and returns the log lines and data points by their columns. */
+async function runAt(time: number, using: Env = env) {
+  const lines: Record<string, unknown>[] = [];
+  for (const method of ['log', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((line) => lines.push(JSON.parse(line)));
+  }
+  const points: Record<string, unknown>[] = [];
+  vi.spyOn(env.METRICS, 'writeDataPoint').mockImplementation(({ blobs = [], doubles = [] } = {}) => {
+    const texts = BLOBS.map((column, at) => [column, blobs[at]]);
+    points.push(Object.fromEntries([...texts, ...DOUBLES.map((column, at) => [column, doubles[at]])]));
+  });
+  const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(time) });
+  const failure = await worker.scheduled(controller, using).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { lines, points, failure };
+}
+
+/** The bucket, except that nothing can be listed. */
+const unlistable = new Proxy(env.BUCKET, {
+  get: (bucket, name) =>
+    name === 'list' ? () => Promise.reject(new Error('list: Internal Error')) : Reflect.get(bucket, name).bind(bucket),
+});
+
+describe('tick()', () => {
+  test('tells what a run has done, and which version did it', async () => {
+    await land([lineAt(HOUR), lineAt(HOUR + 1)]);
+    const time = later();
+    const { lines, points } = await runAt(time);
+    const version = env.VERSION.id;
+    expect(version).toMatch(/^[\da-f-]{36}$/);
+    const run = { ended: 'done', rows: 2, objects: 1 };
+    const times = { lag_ms: expect.any(Number), duration_ms: expect.any(Number) };
+    expect(lines).toContainEqual({ event: 'run', ...run, ...times, version });
+    // The watermark stays five minutes behind.
+    expect(lines.find(({ event }) => event === 'run')?.lag_ms).toBeGreaterThanOrEqual(300_000);
+    expect(lines.filter((line) => line.version !== version)).toEqual([]);
+    expect(points).toEqual([
+      expect.objectContaining({ kind: 'run', outcome: 'done', source: 'publish', count: 2, objects: 1, version }),
+    ]);
+    const started_at = new Date(time).toISOString();
+    expect(await lastRun()).toMatchObject({ ...run, started_at, last_good_at: started_at, version });
+  });
+
+  test('tells that a run has failed, remembers the last good one, and fails', async () => {
+    await runAt(later());
+    const good = (await lastRun())?.started_at;
+    const { lines, points, failure } = await runAt(later() + 60_000, { ...env, BUCKET: unlistable });
+    expect(failure).toBe('list: Internal Error');
+    expect(lines.map(({ event }) => event)).toEqual(expect.arrayContaining(['run_failed', 'run']));
+    expect(points).toEqual([expect.objectContaining({ kind: 'run', outcome: 'failed', count: 0 })]);
+    expect(await lastRun()).toMatchObject({ ended: 'failed', last_good_at: good });
+  });
+
+  test('does not fail because the record cannot be written', async () => {
+    const bucket = new Proxy(env.BUCKET, {
+      get: (real, name) =>
+        name === 'put'
+          ? (key: string, ...rest: [string]) =>
+              key === 'publish/last-run.json'
+                ? Promise.reject(new Error('put: Internal Error'))
+                : real.put(key, ...rest)
+          : Reflect.get(real, name).bind(real),
+    });
+    const { lines, failure } = await runAt(later(), { ...env, BUCKET: bucket });
+    expect(failure).toBeUndefined();
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'run_unrecorded' }));
+  });
+
+  test('replaces a record that cannot be read', async () => {
+    await env.BUCKET.put('publish/last-run.json', 'not JSON');
+    await runAt(later(), { ...env, BUCKET: unlistable });
+    expect(await lastRun()).toMatchObject({ ended: 'failed', last_good_at: null });
+  });
+});
