@@ -11,8 +11,8 @@ export type Findings = Readonly<
   Record<'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published', Finding>
 >;
 
-/** What is known of the tokens. */
-interface Tokens extends Pick<Config, 'tokenFaults'> {
+/** What the checks need to know of the configuration. */
+interface Configured extends Pick<Config, 'tokenFaults' | 'publishAfterMs'> {
   readonly tokens: Pick<Config['tokens'], 'size'>;
 }
 
@@ -27,13 +27,13 @@ const MAX_RUN_AGE_MS = 15 * MINUTE_MS;
 /** How long an object may lie in `landing/` while no run has left a record: a new cron can take 15 minutes to start. */
 const MAX_FIRST_RUN_MS = 30 * MINUTE_MS;
 
-/** How far `complete_through` may lie back: an hour, five minutes of rest, and time to publish a large one. */
-const MAX_LAG_MS = 180 * MINUTE_MS;
+/** How far `complete_through` may lie back beyond how long rows wait: the hour that is not over, and as much again. */
+const MAX_LAG_MS = 120 * MINUTE_MS;
 
 /** Runs every check on what was observed at the moment `now`. */
-export function check({ queues, publisher }: Observed, { tokens, tokenFaults }: Tokens, now: Date): Findings {
+export function check({ queues, publisher }: Observed, config: Configured, now: Date): Findings {
   return {
-    secrets: checkSecrets({ tokens, tokenFaults }),
+    secrets: checkSecrets(config),
     queue: queues.events === undefined ? 'The queue does not answer' : undefined,
     backlog: checkBacklog('Events', queues.events, now),
     dead_letters:
@@ -41,11 +41,11 @@ export function check({ queues, publisher }: Observed, { tokens, tokenFaults }: 
       checkBacklog('Dead letters of refused bodies', queues.rejectedDeadLetters, now),
     rejected: checkBacklog('Refused bodies', queues.rejected, now),
     bucket: publisher === undefined ? 'The bucket does not answer' : undefined,
-    published: checkPublisher(publisher, now),
+    published: checkPublisher(publisher, config.publishAfterMs, now),
   };
 }
 
-function checkSecrets({ tokens, tokenFaults }: Tokens): Finding {
+function checkSecrets({ tokens, tokenFaults }: Configured): Finding {
   if (tokenFaults.length > 0) return 'API_TOKEN or API_TOKENS cannot be read; the log line tokens_unreadable says why';
   if (tokens.size === 0) return 'No token is configured; set API_TOKEN or API_TOKENS';
   return undefined;
@@ -59,7 +59,7 @@ function checkBacklog(what: string, backlog: Backlog | undefined, now: Date): Fi
   return age > MAX_BACKLOG_AGE_MS ? `${what} have waited for ${minutes(age)}` : undefined;
 }
 
-function checkPublisher(publisher: Publisher | undefined, now: Date): Finding {
+function checkPublisher(publisher: Publisher | undefined, publishAfterMs: number, now: Date): Finding {
   if (publisher === undefined) return 'It is not known when the publisher ran, since the bucket does not answer';
   const { lastRun, watermark, landed } = publisher;
   const since = (time: string) => now.getTime() - Date.parse(time);
@@ -78,7 +78,7 @@ function checkPublisher(publisher: Publisher | undefined, now: Date): Finding {
   if (since(lastRun.last_good_at) > MAX_RUN_AGE_MS) {
     return `No run of the publisher has succeeded for ${minutes(since(lastRun.last_good_at))}; see the log line run_failed`;
   }
-  if (watermark !== null && since(watermark.complete_through) > MAX_LAG_MS) {
+  if (watermark !== null && since(watermark.complete_through) > publishAfterMs + MAX_LAG_MS) {
     return `Published files are complete only up to ${watermark.complete_through}`;
   }
   return undefined;

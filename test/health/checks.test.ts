@@ -33,7 +33,7 @@ const completeTo = (minutes: number) => ({
 const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60) };
 const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY };
 const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
-const TOKENS = { tokens: { size: 1 }, tokenFaults: [] };
+const TOKENS = { tokens: { size: 1 }, tokenFaults: [], publishAfterMs: 5 * 60_000 };
 
 const queue = (name: keyof typeof QUEUES, backlog: Backlog | undefined): Observed => ({
   ...WELL,
@@ -48,14 +48,14 @@ function failed(observed: Observed, tokens = TOKENS): string[] {
 describe('check()', () => {
   test.each<[string, typeof TOKENS, string[]]>([
     ['a token', TOKENS, []],
-    ['no token', { tokens: { size: 0 }, tokenFaults: [] }, ['secrets']],
+    ['no token', { tokens: { size: 0 }, tokenFaults: [], publishAfterMs: 5 * 60_000 }, ['secrets']],
   ])('with %s', (_, tokens, expected) => {
     expect(failed(WELL, tokens)).toEqual(expected);
   });
 
   test('does not take senders that cannot be read for an empty list', () => {
-    const tokens = { tokens: { size: 1 }, tokenFaults: ['API_TOKENS: is not JSON'] };
-    expect(check(WELL, tokens, NOW).secrets).toMatch(/^API_TOKENS cannot be read/);
+    const tokens = { tokens: { size: 1 }, tokenFaults: ['API_TOKENS: is not JSON'], publishAfterMs: 0 };
+    expect(check(WELL, tokens, NOW).secrets).toMatch(/API_TOKENS cannot be read/);
   });
 
   test.each<[string, Observed, string[]]>([
@@ -87,8 +87,8 @@ describe('check()', () => {
     ['a lease that is never given back', { lastRun: ranAt(1, 16, 'busy') }, /has succeeded for 16 minutes/],
     ['a first run that failed', { lastRun: ranAt(1, null, 'failed') }, /first runs of the publisher fail/],
     ['a first run that stood back', { lastRun: ranAt(1, null, 'busy') }, undefined],
-    ['files of three hours ago', { watermark: completeTo(180) }, undefined],
-    ['files of more than three hours ago', { watermark: completeTo(181) }, /complete only up to 2026-07-10T08:59/],
+    ['files of 125 minutes ago', { watermark: completeTo(125) }, undefined],
+    ['files of 126 minutes ago', { watermark: completeTo(126) }, /complete only up to 2026-07-10T09:54/],
     ['no watermark yet', { watermark: null }, undefined],
   ])('with %s', (_, changed, finding) => {
     const { published } = check(publisher(changed), TOKENS, NOW);
