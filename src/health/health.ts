@@ -73,5 +73,7 @@ function describePublisher({ lastRun, watermark }: Publisher): object {
     last_run_at: lastRun?.started_at ?? null,
     last_good_run_at: lastRun?.last_good_at ?? null,
     complete_through: watermark?.complete_through ?? null,
+    late_events: watermark?.late_events ?? 0,
+    last_late_at: watermark?.last_late_at ?? null,
   };
 }

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 export async function readJson<Value>(
   bucket: Pick<R2Bucket, 'get'>,
   key: string,
-  schema: v.GenericSchema<Value>,
+  schema: v.GenericSchema<unknown, Value>,
 ): Promise<Value | null> {
   const object = await bucket.get(key);
   if (object === null) return null;

@@ -27,6 +27,10 @@ function ranAt(minutes: number, good: number | null, ended: LastRun['ended'] = '
 const completeTo = (minutes: number) => ({
   complete_through: ago(minutes).toISOString(),
   dead_letters: 0,
+  foreign_messages: 0,
+  late_events: 0,
+  last_late_at: null,
+  log_sequence: 1,
   updated_at: NOW.toISOString(),
 });
 

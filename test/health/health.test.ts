@@ -29,7 +29,13 @@ describe('healthz() and readyz()', () => {
         bucket: 'ok',
         published: 'ok',
       },
-      published: { last_run_at: null, last_good_run_at: null, complete_through: null },
+      published: {
+        last_run_at: null,
+        last_good_run_at: null,
+        complete_through: null,
+        late_events: 0,
+        last_late_at: null,
+      },
     });
     expect(response.status).toBe(200);
   });

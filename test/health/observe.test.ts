@@ -41,11 +41,19 @@ describe('observe()', () => {
   });
 
   test('sees what the publisher has left behind', async () => {
-    const watermark = { complete_through: '2026-07-10T10:00:00.000Z', dead_letters: 1, updated_at: '' };
+    const watermark = {
+      complete_through: '2026-07-10T10:00:00.000Z',
+      dead_letters: 1,
+      updated_at: '2026-07-10T11:00:00.000Z',
+    };
     await env.BUCKET.put('events/v1/_watermark.json', JSON.stringify(watermark));
     await env.BUCKET.put('landing/dt=2026-07-10/hour=11/x.ndjson', 'x\n');
     const { publisher } = await observe(OBSERVED);
-    expect(publisher).toMatchObject({ lastRun: null, watermark, landed: expect.any(Date) });
+    expect(publisher).toMatchObject({
+      lastRun: null,
+      watermark: { ...watermark, late_events: 0 },
+      landed: expect.any(Date),
+    });
   });
 
   test.each<[string, () => Promise<never>]>([
