@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Backlog, Observed, Publisher } from './observe.ts';
 
 /** The result of a check: nothing when all is well, or what is wrong, fit for anybody to read. */
-export type Finding = string | undefined;
+type Finding = string | undefined;
 
 /** The checks, by the names that `/readyz` and alarms give them. */
 export type Findings = Readonly<

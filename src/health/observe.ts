@@ -25,7 +25,7 @@ export interface Publisher {
 }
 
 /** The queues by what waits in them. */
-export const QUEUES = ['events', 'deadLetters', 'rejected', 'rejectedDeadLetters'] as const;
+const QUEUES = ['events', 'deadLetters', 'rejected', 'rejectedDeadLetters'] as const;
 
 /** The state of the service; undefined is what did not answer in time. */
 export interface Observed {
