@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { runCommand } from './command.ts';
 import { copyEvents } from './events/copy-events.ts';
-import { describeFinding } from './events/findings.ts';
+import { EVENTS_USAGE, type EventsOptions, readEventsOptions } from './events/events-options.ts';
+import { describeLogFinding } from './events/log-finding.ts';
 import { kindsOf, listObjects } from './events/objects.ts';
-import { type EventsOptions, readOptions, USAGE } from './events/options.ts';
 import { filesIn } from './events/read-folder.ts';
 import { uniqueLines } from './events/unique-lines.ts';
 import { verify } from './events/verify.ts';
@@ -20,14 +20,14 @@ import { withTemporaryFolder } from './temporary-folder.ts';
 /** A publisher at work writes a part before its entry in the log, and deletes what was replaced after it. */
 const PUBLISHING_MS = 3_600_000;
 
-const HELP = `${USAGE}
+const HELP = `${EVENTS_USAGE}
 
 Environment
 ${STORE_HELP}`;
 
 const interruption = interruptionSignal();
 
-await runCommand(HELP, (args) => run(readOptions(args)), interruption);
+await runCommand(HELP, (args) => run(readEventsOptions(args)), interruption);
 
 function run(options: EventsOptions): Promise<void> {
   switch (options.command) {
@@ -113,7 +113,7 @@ async function check({ folder, range }: Extract<EventsOptions, { command: 'verif
   const [store, settledBefore] =
     folder === undefined ? [bucket(), new Date(now - PUBLISHING_MS)] : [openFolder(folder), new Date(now)];
   const { parts, rows, findings } = await verify(store, range, settledBefore, interruption);
-  for (const finding of findings) await write(`${describeFinding(finding)}\n`);
+  for (const finding of findings) await write(`${describeLogFinding(finding)}\n`);
   console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
   if (findings.length > 0) process.exitCode = 1;
 }

@@ -17,7 +17,7 @@ import {
 } from '../../storage/line-bytes.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
-import type { Finding } from './findings.ts';
+import type { LogFinding } from './log-finding.ts';
 
 /**
  * Reads a part to its end, holding no more than a few blocks of it.
@@ -29,7 +29,7 @@ export async function checkPart(
   entry: LogEntry,
   known: IdSet,
   signal: AbortSignal,
-): Promise<Finding[]> {
+): Promise<LogFinding[]> {
   const body = await store.read(entry.key);
   if (body === undefined) return [{ kind: 'missing', entry }];
   const digest = new Digest();
@@ -43,13 +43,13 @@ export async function checkPart(
     signal.throwIfAborted();
     // Those of zlib have a code of its own; others are of the bucket or the disk.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
-    const damage: Finding = { kind: 'content', entry, why: `cannot be decompressed: ${error.message}` };
+    const damage: LogFinding = { kind: 'content', entry, why: `cannot be decompressed: ${error.message}` };
     return [...(await checkBytes(store, entry)), damage];
   }
 }
 
 /** Compares the bytes of a part with its entry, whatever they hold. */
-async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: LogEntry): Promise<Finding[]> {
+async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: LogEntry): Promise<LogFinding[]> {
   const body = await store.read(entry.key);
   if (body === undefined) return [{ kind: 'missing', entry }];
   const digest = new Digest();
@@ -70,7 +70,7 @@ class Digest {
     }
   }
 
-  compare(entry: LogEntry): Finding[] {
+  compare(entry: LogEntry): LogFinding[] {
     if (this.#bytes !== entry.bytes) return [{ kind: 'size', entry, bytes: this.#bytes }];
     const sha256 = this.#hash.digest('hex');
     return sha256 === entry.sha256 ? [] : [{ kind: 'checksum', entry, sha256 }];
@@ -112,9 +112,9 @@ class RowCheck {
     }
   }
 
-  findings(): Finding[] {
+  findings(): LogFinding[] {
     const entry = this.#entry;
-    const findings: Finding[] = [];
+    const findings: LogFinding[] = [];
     if (this.#foreignLines > 0) {
       findings.push({ kind: 'content', entry, why: `${this.#foreignLines} lines that are no events` });
     }
@@ -141,7 +141,7 @@ class Examples {
     this.#count += 1;
   }
 
-  findings(kind: 'hour' | 'repeated', entry: LogEntry): Finding[] {
+  findings(kind: 'hour' | 'repeated', entry: LogEntry): LogFinding[] {
     return this.#count === 0 ? [] : [{ kind, entry, count: this.#count, first: this.#first }];
   }
 }

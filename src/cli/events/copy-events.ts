@@ -4,7 +4,7 @@ import { fileOf } from '../folder-store.ts';
 import type { TimeRange } from '../list-hours.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { copyLanded, keepUnpublished, removeLanded } from './copy-landed.ts';
-import type { EventSource } from './options.ts';
+import type { SourceChoice } from './events-options.ts';
 import { type Pulled, pull } from './pull.ts';
 
 /** What is there after copying. */
@@ -23,7 +23,7 @@ export interface CopiedEvents {
 export async function copyEvents(
   store: ObjectStore,
   folder: string,
-  source: EventSource,
+  source: SourceChoice,
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<CopiedEvents> {

@@ -6,7 +6,7 @@ import { fileOf, openFolder } from '../folder-store.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
 import type { ObjectStore, StoredObject } from '../object-store.ts';
 import { showProgress } from '../progress.ts';
-import { partOf, save } from './save.ts';
+import { saveFile, unfinishedName } from './save-file.ts';
 import { uniqueLines } from './unique-lines.ts';
 
 /** How many objects are copied at once. */
@@ -43,7 +43,7 @@ export async function copyLanded(
     const body = await store.get(key);
     // One that is gone has been published since it was listed, and is met again there.
     if (body !== undefined) {
-      await save(partOf(file), body);
+      await saveFile(unfinishedName(file), body);
       copied.push(key);
     }
     done += 1;
@@ -73,11 +73,11 @@ export async function keepUnpublished(
   }
   for (const key of landed) {
     const file = fileOf(folder, key);
-    const rest = [...lines.of(key, await readFile(partOf(file)))];
+    const rest = [...lines.of(key, await readFile(unfinishedName(file)))];
     if (rest.length === 0) {
-      await rm(partOf(file));
+      await rm(unfinishedName(file));
     } else {
-      await save(file, Buffer.concat(rest));
+      await saveFile(file, Buffer.concat(rest));
       kept.push(key);
     }
   }

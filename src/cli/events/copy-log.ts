@@ -4,9 +4,9 @@ import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { describeFinding } from './findings.ts';
+import { describeLogFinding } from './log-finding.ts';
 import { readLog } from './published-log.ts';
-import { save } from './save.ts';
+import { saveFile } from './save-file.ts';
 
 /**
  * Copies the entries that the folder does not have yet.
@@ -18,11 +18,11 @@ export async function copyLog(store: ReadableStore, folder: string, signal: Abor
   const known = await readKnown(folder, signal);
   await checkSameBucket(store, folder, known.length);
   const { entries, findings } = await readLog(store, known.length, signal, ({ sequence }, body) =>
-    save(fileOf(folder, logKey(sequence)), body),
+    saveFile(fileOf(folder, logKey(sequence)), body),
   );
   if (findings.length > 0) {
     throw new Error(
-      `Cannot follow the log of the bucket:\n${findings.map(describeFinding).join('\n')}\nNothing was copied; npm run events -- verify shows all that is wrong`,
+      `Cannot follow the log of the bucket:\n${findings.map(describeLogFinding).join('\n')}\nNothing was copied; npm run events -- verify shows all that is wrong`,
     );
   }
   return [...known, ...entries];

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { fileOf } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { partOf } from './save.ts';
+import { unfinishedName } from './save-file.ts';
 
 /** What became of a part: its file was right already, it was copied, or the bucket has no such object. */
 export type FetchOutcome = 'kept' | 'fetched' | 'gone';
@@ -25,7 +25,7 @@ export async function fetchPart(
   const file = fileOf(folder, entry.key);
   if (await isRight(file, entry)) return 'kept';
   await mkdir(dirname(file), { recursive: true });
-  const part = partOf(file);
+  const part = unfinishedName(file);
   const begun = await sizeOf(part);
   // More than the whole is no beginning of it.
   let sha256 = await append(store, part, entry.key, begun <= entry.bytes ? begun : 0);

@@ -3,7 +3,7 @@
 import { EVENTS_PREFIX } from '../../storage/keys.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
 import type { ObjectStore, StoredObject } from '../object-store.ts';
-import type { EventSource } from './options.ts';
+import type { SourceChoice } from './events-options.ts';
 
 /** What the keys of each kind of object begin with. */
 const PREFIXES = { landing: 'landing', events: EVENTS_PREFIX.slice(0, -1) };
@@ -12,7 +12,7 @@ const PREFIXES = { landing: 'landing', events: EVENTS_PREFIX.slice(0, -1) };
  * The kinds of object behind a source. Landing comes first: an event that is published meanwhile moves from there to
  * `events/`, so whoever reads in this order meets it at least once.
  */
-export function kindsOf(source: EventSource): readonly (keyof typeof PREFIXES)[] {
+export function kindsOf(source: SourceChoice): readonly (keyof typeof PREFIXES)[] {
   return source === 'both' ? ['landing', 'events'] : [source];
 }
 

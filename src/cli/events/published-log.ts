@@ -6,7 +6,7 @@ import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import type { ReadableStore, StoredObject } from '../object-store.ts';
 import { showProgress } from '../progress.ts';
-import type { Finding } from './findings.ts';
+import type { LogFinding } from './log-finding.ts';
 
 /** Entries are small; many at once make up for the time that each takes on its way. */
 const READS = 32;
@@ -16,7 +16,7 @@ export interface PublishedLog {
   /** In the order of sequences. */
   readonly entries: readonly LogEntry[];
   /** What is wrong with the log itself. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LogFinding[];
 }
 
 /**
@@ -35,7 +35,7 @@ export async function readLog(
   const progress = showProgress('log', objects.length);
   let done = 0;
 
-  async function readEntry({ key }: StoredObject): Promise<LogEntry | Finding> {
+  async function readEntry({ key }: StoredObject): Promise<LogEntry | LogFinding> {
     const chunks = await store.read(key);
     if (chunks === undefined) return { kind: 'log_entry', key, why: 'it was deleted a moment ago' };
     const body = Buffer.concat(await Array.fromAsync(chunks));
@@ -63,7 +63,7 @@ export function standing(entries: readonly LogEntry[]): Map<string, LogEntry> {
   return parts;
 }
 
-function parseEntry(key: string, body: Uint8Array): LogEntry | Finding {
+function parseEntry(key: string, body: Uint8Array): LogEntry | LogFinding {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(body));
@@ -83,8 +83,8 @@ function parseEntry(key: string, body: Uint8Array): LogEntry | Finding {
   return result.output;
 }
 
-function gapsIn(entries: readonly LogEntry[], after: number): Finding[] {
-  const findings: Finding[] = [];
+function gapsIn(entries: readonly LogEntry[], after: number): LogFinding[] {
+  const findings: LogFinding[] = [];
   let expected = after + 1;
   for (const { sequence } of entries) {
     if (sequence > expected) findings.push({ kind: 'log_gap', first: expected, last: sequence - 1 });

@@ -12,7 +12,7 @@ import { copyLog } from './copy-log.ts';
 import { fetchPart } from './fetch-part.ts';
 import { planPull } from './plan-pull.ts';
 import { standing } from './published-log.ts';
-import { save } from './save.ts';
+import { saveFile } from './save-file.ts';
 import { type ReadWatermark, readWatermark } from './watermark.ts';
 
 /** How many objects are copied at once. */
@@ -102,7 +102,7 @@ async function updateWatermark(
     [...standing(entries).values()].every((entry) => entry.sequence > sequence || sizes.get(entry.key) === entry.bytes);
   const file = fileOf(folder, WATERMARK_KEY);
   if (watermark !== undefined && watermark.log_sequence <= entries.length && holdsUpTo(entries.length)) {
-    await save(file, watermark.body);
+    await saveFile(file, watermark.body);
     return;
   }
   const earlier = await readWatermark(openFolder(folder));

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileOf, openFolder } from '../folder-store.ts';
 import { listHours, overlaps, type TimeRange } from '../list-hours.ts';
-import type { EventSource } from './options.ts';
+import type { SourceChoice } from './events-options.ts';
 import { readLog, standing } from './published-log.ts';
 
 /**
@@ -14,7 +14,7 @@ import { readLog, standing } from './published-log.ts';
  */
 export async function filesIn(
   folder: string,
-  source: EventSource,
+  source: SourceChoice,
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

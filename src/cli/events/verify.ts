@@ -8,7 +8,7 @@ import { listHours, overlaps, type TimeRange } from '../list-hours.ts';
 import type { ReadableStore, StoredObject } from '../object-store.ts';
 import { showProgress } from '../progress.ts';
 import { checkPart } from './check-part.ts';
-import type { Finding } from './findings.ts';
+import type { LogFinding } from './log-finding.ts';
 import { readLog, standing } from './published-log.ts';
 import { readWatermark } from './watermark.ts';
 
@@ -19,7 +19,7 @@ const HOURS = 8;
 export interface Verification {
   readonly parts: number;
   readonly rows: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LogFinding[];
 }
 
 /**
@@ -58,13 +58,17 @@ export async function verify(
   };
 }
 
-async function checkHours(store: ReadableStore, parts: readonly LogEntry[], signal: AbortSignal): Promise<Finding[]> {
+async function checkHours(
+  store: ReadableStore,
+  parts: readonly LogEntry[],
+  signal: AbortSignal,
+): Promise<LogFinding[]> {
   const progress = showProgress('parts', parts.length);
   let done = 0;
 
-  async function checkHour([, entries]: [string, LogEntry[]]): Promise<Finding[]> {
+  async function checkHour([, entries]: [string, LogEntry[]]): Promise<LogFinding[]> {
     const known = new IdSet();
-    const findings: Finding[] = [];
+    const findings: LogFinding[] = [];
     for (const entry of entries) {
       signal.throwIfAborted();
       findings.push(...(await checkPart(store, entry, known, signal)));
@@ -83,10 +87,10 @@ async function checkHours(store: ReadableStore, parts: readonly LogEntry[], sign
 /** Leaves out what is missing because it was replaced after the log was read. */
 async function withoutReplaced(
   store: ReadableStore,
-  findings: readonly Finding[],
+  findings: readonly LogFinding[],
   last: number,
   signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly LogFinding[]> {
   if (!findings.some(({ kind }) => kind === 'missing')) return findings;
   const { entries } = await readLog(store, last, signal);
   const replaced = new Set(entries.map(({ replaces }) => replaces));
@@ -98,10 +102,10 @@ function checkListing(
   objects: readonly StoredObject[],
   entries: readonly LogEntry[],
   settledBefore: Date,
-): readonly Finding[] {
+): readonly LogFinding[] {
   const parts = standing(entries);
   const replacements = new Map(entries.map((entry) => [entry.replaces, entry]));
-  return objects.flatMap(({ key, modified }): Finding[] => {
+  return objects.flatMap(({ key, modified }): LogFinding[] => {
     if (parts.has(key) || !key.endsWith('.ndjson.gz')) return [];
     const by = replacements.get(key);
     const since = by === undefined ? modified : new Date(by.committed_at);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeFinding } from '../../../src/cli/events/findings.ts';
+import { describeLogFinding } from '../../../src/cli/events/log-finding.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
@@ -229,7 +229,7 @@ describe('verify()', () => {
     await publishParts(store, parts);
     const expected = await damage(parts);
     const { findings } = await verify(store, {}, FUTURE, NEVER);
-    expect(findings.map(describeFinding)).toEqual(expected);
+    expect(findings.map(describeLogFinding)).toEqual(expected);
   });
 
   test('says what it has looked at, and keeps to a range of hours', async () => {

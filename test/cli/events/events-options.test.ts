@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptions } from '../../../src/cli/events/options.ts';
+import { readEventsOptions } from '../../../src/cli/events/events-options.ts';
 import { UsageError } from '../../../src/cli/usage.ts';
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   ],
   [['verify'], { command: 'verify', source: 'events', range: {} }],
   [['verify', 'files'], { command: 'verify', folder: 'files', source: 'events', range: {} }],
-])('`readOptions()` reads %j', (args, expected) => {
-  expect(readOptions(args)).toEqual(expected);
+])('`readEventsOptions()` reads %j', (args, expected) => {
+  expect(readEventsOptions(args)).toEqual(expected);
 });
 
 test.each([
@@ -42,6 +42,6 @@ test.each([
   [['pull', 'x', '--keep', 'y']],
   [['verify', 'x', 'y']],
   [['verify', '--source', 'both']],
-])('`readOptions()` refuses %j', (args) => {
-  expect(() => readOptions(args)).toThrow(UsageError);
+])('`readEventsOptions()` refuses %j', (args) => {
+  expect(() => readEventsOptions(args)).toThrow(UsageError);
 });

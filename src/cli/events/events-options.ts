@@ -4,10 +4,10 @@ import type { TimeRange } from '../list-hours.ts';
 import { parseCommandLine, readTime, UsageError } from '../usage.ts';
 
 /** Which events are read. */
-export type EventSource = 'events' | 'landing' | 'both';
+export type SourceChoice = 'events' | 'landing' | 'both';
 
 /** The command line, checked. */
-export type EventsOptions = { readonly source: EventSource; readonly range: TimeRange } & (
+export type EventsOptions = { readonly source: SourceChoice; readonly range: TimeRange } & (
   | { readonly command: 'ls' | 'cat' }
   | SqlOptions
   | { readonly command: 'pull'; readonly folder: string }
@@ -23,7 +23,7 @@ interface SqlOptions {
 }
 
 /** How the command is used. */
-export const USAGE = `\
+export const EVENTS_USAGE = `\
 Usage: npm run events -- COMMAND [OPTIONS]
 
   ls                    lists the objects
@@ -51,7 +51,7 @@ Options
  *
  * @throws UsageError when it cannot be understood; the message says what to write.
  */
-export function readOptions(args: readonly string[]): EventsOptions {
+export function readEventsOptions(args: readonly string[]): EventsOptions {
   const { values, positionals } = parse(args);
   const [command, ...operands] = positionals;
   const { source, keep } = values;

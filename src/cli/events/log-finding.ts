@@ -3,7 +3,7 @@
 import type { LogEntry } from '../../storage/log-entry.ts';
 
 /** Something that is not as the log says. */
-export type Finding =
+export type LogFinding =
   | { readonly kind: 'log_gap'; readonly first: number; readonly last: number }
   | { readonly kind: 'log_entry'; readonly key: string; readonly why: string }
   | { readonly kind: 'log_short'; readonly last: number; readonly watermark: number }
@@ -19,7 +19,7 @@ export type Finding =
   | { readonly kind: 'unlogged'; readonly key: string };
 
 /** A finding in a line: the key of the object, and what is wrong with it. */
-export function describeFinding(finding: Finding): string {
+export function describeLogFinding(finding: LogFinding): string {
   switch (finding.kind) {
     case 'log_gap': {
       const { first, last } = finding;
@@ -38,7 +38,7 @@ export function describeFinding(finding: Finding): string {
   }
 }
 
-function describePart(finding: Extract<Finding, { entry: LogEntry }>): string {
+function describePart(finding: Extract<LogFinding, { entry: LogEntry }>): string {
   const { entry } = finding;
   switch (finding.kind) {
     case 'missing':

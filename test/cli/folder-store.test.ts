@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileOf, openFolder } from '../../src/cli/folder-store.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'events-test-'));
+  for (const key of ['a/2.txt', 'a/1.txt', 'a/b/3.txt', 'ab/4.txt']) {
+    await mkdir(dirname(join(folder, key)), { recursive: true });
+    await writeFile(join(folder, key), key);
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each(['../x', 'a/../../x', 'a/..', '..', './x', '/etc/passwd', 'a//b', 'a\\..\\b', 'C:x', 'a\0b', ''])(
+  '`fileOf()` refuses %j',
+  (key) => {
+    expect(() => fileOf('/files', key)).toThrow('the key is no path below a folder');
+  },
+);
+
+test('`fileOf()` takes dots within a name', () => {
+  expect(fileOf('files', 'events/v1/..a/b..c/...')).toBe(join('files', 'events/v1/..a/b..c/...'));
+});
+
+test.each([
+  ['a/', undefined, ['a/1.txt', 'a/2.txt', 'a/b/3.txt']],
+  ['a/', 'a/1.txt', ['a/2.txt', 'a/b/3.txt']],
+  ['a', undefined, ['a/1.txt', 'a/2.txt', 'a/b/3.txt', 'ab/4.txt']],
+  ['nothing/', undefined, []],
+])('`openFolder()` lists %j after %j as a bucket does', async (prefix, after, expected) => {
+  const listed = await Array.fromAsync(openFolder(folder).list(prefix, after));
+  expect(listed.map(({ key }) => key)).toEqual(expected);
+  for (const { key, bytes } of listed) expect(bytes).toBe(key.length);
+});
+
+test.each([
+  [0, 'a/1.txt'],
+  [2, '1.txt'],
+  [7, ''],
+  [8, ''],
+])('`openFolder()` reads from byte %i on', async (from, expected) => {
+  const body = await openFolder(folder).read('a/1.txt', from);
+  expect(Buffer.concat(await Array.fromAsync(body ?? [])).toString()).toBe(expected);
+});
+
+test('`openFolder()` has no bytes of what is not there', async () => {
+  expect(await openFolder(folder).read('a/9.txt')).toBeUndefined();
+});

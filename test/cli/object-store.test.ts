@@ -1,0 +1,120 @@
+/** Requests to a bucket that misbehaves: a real server on this machine that answers as each test says. */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { copyLanded } from '../../src/cli/events/copy-landed.ts';
+import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+
+const KEY = 'landing/dt=2026-03-01/hour=09/019ca8b4-2000-7000-8000-000000000001.ndjson';
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Opens a bucket that gives these answers one after the other, the last one again and again. */
+async function bucketThat(...answers: ((request: IncomingMessage, response: ServerResponse) => void)[]) {
+  const requests: IncomingMessage[] = [];
+  const warnings: string[] = [];
+  const controller = new AbortController();
+  const listening = createServer((request, response) => {
+    requests.push(request);
+    const answer = answers[Math.min(requests.length, answers.length) - 1];
+    answer?.(request, response);
+  });
+  server = listening;
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('Cannot find the port of the server');
+  const location = { url: `http://127.0.0.1:${address.port}/bucket`, accessKeyId: 'a', secretAccessKey: 'b' };
+  const store: ObjectStore = openStore(location, controller.signal, (warning) => warnings.push(warning));
+  return { store, requests, warnings, controller };
+}
+
+const status =
+  (code: number, body = '') =>
+  (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(code, { 'retry-after': '0' }).end(body);
+  };
+
+/** Says that there are 10 bytes, sends some, and breaks the connection. */
+const breakOff = (sent: string) => (_: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(200, { 'content-length': '10', etag: '"x"' });
+  response.write(sent, () => response.socket?.destroy());
+};
+
+const textOf = async (body: Promise<Uint8Array | undefined>) => new TextDecoder().decode(await body);
+
+test('`get()` tries again after 503 and 429', async () => {
+  const { store, requests } = await bucketThat(status(503), status(429), status(200, 'whole'));
+  expect(await textOf(store.get(KEY))).toBe('whole');
+  expect(requests).toHaveLength(3);
+});
+
+test('`get()` does not try again what is refused, and says how', async () => {
+  const { store, requests } = await bucketThat(
+    status(403, '<Error><Code>AccessDenied</Code><Message>No.</Message></Error>'),
+  );
+  await expect(store.get(KEY)).rejects.toThrow(/Cannot read .*: the bucket at .* answers 403 AccessDenied. No./);
+  expect(requests).toHaveLength(1);
+});
+
+test('`get()` goes on behind the last byte when a connection breaks, with the same object, and names it', async () => {
+  const { store, requests, warnings } = await bucketThat(breakOff('0123'), (_, response) => {
+    response.writeHead(206, { 'content-range': 'bytes 4-9/10' }).end('456789');
+  });
+  expect(await textOf(store.get(KEY))).toBe('0123456789');
+  expect(requests[1]?.headers).toMatchObject({ range: 'bytes=4-', 'if-match': '"x"', 'accept-encoding': 'identity' });
+  expect(warnings).toEqual([`Reading ${KEY}: the connection broke after 4 of 10 bytes; going on from there`]);
+});
+
+test('`get()` does not join the halves of two objects', async () => {
+  const { store } = await bucketThat(breakOff('0123'), status(412));
+  await expect(store.get(KEY)).rejects.toThrow('answers 412');
+});
+
+test('`get()` does not take a whole answer for the rest', async () => {
+  const { store } = await bucketThat(breakOff('0123'), status(200, '0123456789'));
+  await expect(store.get(KEY)).rejects.toThrow('answers 200');
+});
+
+test('`list()` tries again when a page breaks off', async () => {
+  const page = `<ListBucketResult><Contents><Key>${KEY}</Key><Size>1</Size></Contents></ListBucketResult>`;
+  const { store } = await bucketThat(breakOff('<List'), status(200, page));
+  expect(await Array.fromAsync(store.list('landing/'))).toMatchObject([{ key: KEY, bytes: 1 }]);
+});
+
+test('`create()` does not write again when it is not known what became of the write', async () => {
+  const { store, requests } = await bucketThat((_, response) => response.socket?.destroy());
+  await expect(store.create(KEY, 'x')).rejects.toThrow('does not answer');
+  expect(requests).toHaveLength(1);
+});
+
+test('`openStore()` ends a request under way when it is interrupted', async () => {
+  const reason = new Error('Interrupted');
+  const { store, controller } = await bucketThat(() => controller.abort(reason));
+  await expect(store.get(KEY)).rejects.toBe(reason);
+});
+
+test('`openStore()` says at once that nobody answers', async () => {
+  const { store } = await bucketThat();
+  server?.close();
+  await expect(store.get(KEY)).rejects.toThrow('does not answer; see that its address is right');
+});
+
+test.each(['landing/dt=2026-03-01/hour=09/../../../evil.ndjson', 'landing/./dt=2026-03-01/hour=09/x.ndjson'])(
+  '`copyLanded()` refuses the key %s before it asks for it',
+  async (key) => {
+    const page = `<ListBucketResult><Contents><Key>${key}</Key><Size>1</Size></Contents></ListBucketResult>`;
+    const { store, requests } = await bucketThat(status(200, page));
+    await expect(store.get(key)).rejects.toThrow('in a key mean another one');
+    await expect(copyLanded(store, '/nowhere', {}, new AbortController().signal)).rejects.toThrow(
+      'the key is no path below a folder',
+    );
+    expect(requests.map(({ url }) => url)).toEqual([expect.stringContaining('list-type=2')]);
+  },
+);
