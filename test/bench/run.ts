@@ -13,6 +13,7 @@ import { costOfMillion } from './cost.ts';
 import { benchDuties } from './duties.ts';
 import { benchIntake } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
+import { benchParquet } from './parquet.ts';
 import { benchPart } from './part.ts';
 import { showDay } from './show-day.ts';
 import { simulateDay } from './simulation.ts';
@@ -121,6 +122,28 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       })),
     );
     return results;
+  },
+  async parquet() {
+    const result = await watched('parquet', (progress) => benchParquet(folder, progress));
+    show([
+      {
+        rows: result.rows,
+        'rows/s of CPU': Math.round(result.rowsPerSecond),
+        'CPU, s': round(result.cpuSeconds),
+        'peak MB of memory': Math.round(result.peakBytes / 1e6),
+        'MB of NDJSON, gzip': round(result.gzipBytes / 1e6),
+        'MB of Parquet': round(result.bytes / 1e6),
+      },
+    ]);
+    show(
+      result.questions.map(({ question, ndjson, parquet }) => ({
+        question,
+        'NDJSON, ms': Math.round(ndjson * 1_000),
+        'Parquet, ms': Math.round(parquet * 1_000),
+        'times as fast': round(ndjson / parquet),
+      })),
+    );
+    return result;
   },
   async day() {
     const results = [];

@@ -33,14 +33,25 @@ const VARS = {
  * @param folder - Where the files are written.
  * @param code - The bundled Worker.
  * @param stub - The bundled stub.
+ * @param inspectorPort - Where V8's inspector listens, when it is wanted.
  */
-export async function serve(folder: string, code: string, stub: string, port: number): Promise<Served> {
+export async function serve(
+  folder: string,
+  code: string,
+  stub: string,
+  port: number,
+  inspectorPort?: number,
+): Promise<Served> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'worker.js'), code);
   await writeFile(join(folder, 'stub.js'), stub);
   await writeFile(join(folder, 'config.capnp'), configOf(port));
   const workerd = createRequire(import.meta.url)('workerd').default as string;
-  const child = spawn(workerd, ['serve', 'config.capnp'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const inspector = inspectorPort === undefined ? [] : [`--inspector-addr=127.0.0.1:${inspectorPort}`];
+  const child = spawn(workerd, ['serve', 'config.capnp', ...inspector], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isUp(origin))) {
     if (hasEnded(child)) throw new Error(`Cannot serve ${folder}: workerd has ended`);

@@ -1,0 +1,136 @@
+/** Columnar objects: what one costs the Worker to write, and what a day of them saves whoever asks a question. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { readRows } from '../../src/cli/schema/duckdb.ts';
+import { GZIP_LEVEL } from '../../src/publish/gzip.ts';
+import { PARQUET_LIMITS } from '../../src/publish/parquet/limits.ts';
+import { bundle } from './bundle.ts';
+import { landedDay } from './day.ts';
+import { watchHeap } from './heap.ts';
+import { cpuMicroseconds } from './load.ts';
+import { median } from './median.ts';
+import { serve } from './serve.ts';
+
+const ROUNDS = 3;
+const PORT = 18_790;
+const INSPECTOR_PORT = 18_791;
+/** A day of so many rows, in objects as large as a run makes them. */
+const DAY_ROWS = 1_000_000;
+
+/** What is asked of a day, each of the events alone. */
+const QUESTIONS = {
+  'GROUP BY': 'SELECT property_id, event_type, count(*) FROM events GROUP BY ALL',
+  'latest state': `SELECT reservation_state, count(*) FROM (
+    SELECT reservation_state FROM events
+    QUALIFY row_number() OVER (PARTITION BY integration_id, property_id, reservation_id ORDER BY received_at DESC, event_id DESC) = 1
+  ) GROUP BY ALL`,
+} as const;
+
+/** The medians. */
+export interface ParquetResult {
+  /** Of one object, of the size that a run makes. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly rowsPerSecond: number;
+  readonly cpuSeconds: number;
+  /** The most memory that the Worker had: heap and buffers, the part that was handed to it left out. */
+  readonly peakBytes: number;
+  readonly questions: readonly Question[];
+}
+
+/** One question to the day, in seconds. */
+export interface Question {
+  readonly question: string;
+  readonly ndjson: number;
+  readonly parquet: number;
+}
+
+/** Writes objects and asks questions of a day of them. */
+export async function benchParquet(
+  folder: string,
+  progress: (done: number, total: number) => void,
+): Promise<ParquetResult> {
+  const [code, stub] = await Promise.all([
+    bundle('test/bench/workers/parquet.ts'),
+    bundle('test/bench/workers/stub.ts'),
+  ]);
+  const served = await serve(join(folder, 'parquet'), code, stub, PORT, INSPECTOR_PORT);
+  const ndjson: string[] = [];
+  const parquet: string[] = [];
+  const seconds: number[] = [];
+  let [peakBytes, gzipBytes, bytes] = [0, 0, 0];
+  try {
+    await mkdir(join(folder, 'columns'), { recursive: true });
+    for (const part of partsOfDay()) {
+      const name = join(folder, 'columns', String(ndjson.length));
+      const body = gzipSync(part, { level: GZIP_LEVEL });
+      await writeFile(`${name}.ndjson.gz`, body);
+      await fetch(`${served.origin}/?key=part`, { method: 'POST', body });
+      const heap = await watchHeap(INSPECTOR_PORT);
+      const before = cpuMicroseconds(served.pid);
+      const response = await fetch(served.origin);
+      const object = Buffer.from(await response.arrayBuffer());
+      const taken = (cpuMicroseconds(served.pid) - before) / 1e6;
+      peakBytes = Math.max(peakBytes, (await heap.stop()) - body.byteLength);
+      await writeFile(`${name}.parquet`, object);
+      if (Number(response.headers.get('x-rows')) === PARQUET_LIMITS.objectRows) {
+        seconds.push(taken);
+        [gzipBytes, bytes] = [body.byteLength, object.byteLength];
+      }
+      ndjson.push(`${name}.ndjson.gz`);
+      parquet.push(`${name}.parquet`);
+      progress(ndjson.length, Math.ceil(DAY_ROWS / PARQUET_LIMITS.objectRows));
+    }
+  } finally {
+    await served.stop();
+  }
+  const rows = PARQUET_LIMITS.objectRows;
+  const cpuSeconds = median(seconds);
+  const questions = await ask(ndjson, parquet);
+  return { rows, bytes, gzipBytes, cpuSeconds, rowsPerSecond: rows / cpuSeconds, peakBytes, questions };
+}
+
+/** The rows of a day in parts of the size of one object. */
+function* partsOfDay(): Generator<Buffer> {
+  let lines: string[] = [];
+  let left = DAY_ROWS;
+  for (const { body } of landedDay(DAY_ROWS)) {
+    for (const line of body.match(/.*\n/g) ?? []) {
+      if (left === 0) break;
+      lines.push(line);
+      left -= 1;
+      if (lines.length < PARQUET_LIMITS.objectRows && left > 0) continue;
+      yield Buffer.from(lines.join(''));
+      lines = [];
+    }
+  }
+}
+
+/** Asks both, in turns; both have to say the same. */
+async function ask(ndjson: readonly string[], parquet: readonly string[]): Promise<Question[]> {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const list = (files: readonly string[]) => `[${files.map((file) => `'${file}'`).join(', ')}]`;
+  const sources = { ndjson: readRows(list(ndjson)), parquet: `read_parquet(${list(parquet)})` };
+  const answers: Question[] = [];
+  for (const [question, sql] of Object.entries(QUESTIONS)) {
+    const times = { ndjson: [] as number[], parquet: [] as number[] };
+    const said = new Set<string>();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const source of ['ndjson', 'parquet'] as const) {
+        const started = performance.now();
+        const read = await connection.runAndReadAll(
+          `SELECT * FROM (${sql.replace('FROM events', `FROM ${sources[source]}`)}) ORDER BY ALL`,
+        );
+        times[source].push((performance.now() - started) / 1_000);
+        said.add(JSON.stringify(read.getRowsJson()));
+      }
+    }
+    if (said.size !== 1) throw new Error(`Cannot compare: NDJSON and Parquet give different answers to ${question}`);
+    answers.push({ question, ndjson: median(times.ndjson), parquet: median(times.parquet) });
+  }
+  return answers;
+}
