@@ -36,6 +36,8 @@ export interface Env extends TokenSecrets {
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
   /** The cron on which `landing/` is published, as it stands under [triggers]. */
   readonly PUBLISH_CRON?: string;
+  /** The cron on which complete days are written as Parquet, likewise; without it none is. */
+  readonly PARQUET_CRON?: string;
   /** How long a row may wait in `landing/` before it is published, in minutes. */
   readonly PUBLISH_AFTER_MINUTES?: string;
 }
@@ -59,6 +61,7 @@ export interface Config {
   readonly rejectedQueue: string;
   readonly rejectedDeadLetterQueue: string;
   readonly publishCron: string;
+  readonly parquetCron: string | undefined;
   /** How long a row may wait in `landing/` before it is published. */
   readonly publishAfterMs: number;
 }
@@ -91,6 +94,7 @@ export async function loadConfig(env: Env): Promise<Config> {
     rejectedQueue: present(env, 'REJECTED_QUEUE'),
     rejectedDeadLetterQueue: present(env, 'REJECTED_DEAD_LETTER_QUEUE'),
     publishCron: present(env, 'PUBLISH_CRON'),
+    parquetCron: env.PARQUET_CRON,
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
   };
   known.set(env, config);

@@ -1,4 +1,4 @@
-/** What is done every minute: publish, and report how it went. */
+/** What is done on the clock: publish, or write complete days as Parquet, and report how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { type Finished, onSchedule } from '../publish/on-schedule.ts';
@@ -6,6 +6,7 @@ import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { runningVersion } from '../telemetry/version.ts';
 import { recordRun } from './record-run.ts';
+import { writeDays } from './write-days.ts';
 
 /** How a run ended. */
 type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough'> & { readonly ended: Finished['ended'] | 'failed' };
@@ -16,9 +17,14 @@ const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: und
 /**
  * Handles a cron trigger.
  *
- * @throws What publishing throws, after it has been reported, so that the platform counts the run as failed too.
+ * @throws What the run throws, after it has been reported, so that the platform counts the run as failed too.
  */
 export async function tick(controller: ScheduledController, env: Env): Promise<void> {
+  const { parquetCron } = await loadConfig(env);
+  await (controller.cron === parquetCron ? writeDays(controller, env) : publishEvents(controller, env));
+}
+
+async function publishEvents(controller: ScheduledController, env: Env): Promise<void> {
   const started = Date.now();
   try {
     await report(await onSchedule(controller, env), controller, env, started);

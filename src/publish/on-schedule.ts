@@ -17,10 +17,10 @@ export interface Finished extends Run {
  * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen.
  */
 export async function onSchedule({ cron, scheduledTime }: ScheduledController, env: Env): Promise<Finished> {
-  const { bucket, events, deadLetters, publishCron, publishAfterMs } = await loadConfig(env);
+  const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs } = await loadConfig(env);
   if (cron !== publishCron) {
     throw new Error(
-      `Cannot run for cron ${cron}: it is not PUBLISH_CRON (${publishCron}); correct [vars] in wrangler.toml`,
+      `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor PARQUET_CRON (${parquetCron}); correct [vars] in wrangler.toml`,
     );
   }
   const clock = {

@@ -16,10 +16,7 @@ const key = v.pipe(
 );
 
 /** What is done with the columns that say who the guest is. */
-export const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
-
-/** What is done with the columns that say who the guest is. */
-export type GuestColumns = (typeof GUEST_COLUMNS)[number];
+const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
 
 /** The members of an entry, in the order in which they are written. */
 export const ParquetEntrySchema = v.pipe(

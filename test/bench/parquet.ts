@@ -43,7 +43,7 @@ export interface ParquetResult {
 }
 
 /** One question to the day, in seconds. */
-export interface Question {
+interface Question {
   readonly question: string;
   readonly ndjson: number;
   readonly parquet: number;

@@ -2,7 +2,8 @@ import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
 import worker from '../../src/index.ts';
-import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
+import { HOUR, keysUnder, land, later, lineAt, PARTITION, publishedLines } from './landing.ts';
+import { completeThrough, parquetObjects, publishPart } from './parquet/published.ts';
 
 afterEach(() => reset());
 
@@ -23,9 +24,18 @@ describe('scheduled()', () => {
     expect(at).toBeLessThanOrEqual(Date.now());
   });
 
+  test('writes a complete day as Parquet on the cron for it', async () => {
+    await publishPart(1, PARTITION, [lineAt(HOUR)]);
+    await completeThrough('2026-07-11T00:00:00.000Z');
+    await worker.scheduled(createScheduledController({ cron: env.PARQUET_CRON }), env);
+    expect(await parquetObjects()).toEqual([
+      'parquet/v1/dt=2026-07-10/00000000000000000001-00000000000000000001.parquet',
+    ]);
+  });
+
   test('fails for a cron that is not ours, and says where to correct it', async () => {
     await expect(worker.scheduled(createScheduledController({ cron: '5 4 * * *' }), env)).rejects.toThrow(
-      'Cannot run for cron 5 4 * * *: it is not PUBLISH_CRON',
+      'Cannot run for cron 5 4 * * *: it is neither PUBLISH_CRON (* * * * *) nor PARQUET_CRON (1-59/2 * * * *)',
     );
   });
 });

@@ -1,0 +1,47 @@
+/** Complete days as Parquet: one run, and how it went. */
+
+import { type Env, loadConfig } from '../config.ts';
+import { PARQUET_LIMITS } from '../publish/parquet/limits.ts';
+import { type ParquetRun, publishParquet } from '../publish/parquet/publish-parquet.ts';
+import { writeDataPoint } from '../telemetry/data-point.ts';
+import { log, logError } from '../telemetry/log.ts';
+
+/**
+ * Writes what is due.
+ *
+ * @throws What writing throws, after it has been reported.
+ */
+export async function writeDays({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
+  const { bucket } = await loadConfig(env);
+  const started = Date.now();
+  try {
+    const run = await publishParquet(bucket, () => Math.max(scheduledTime, Date.now()), PARQUET_LIMITS);
+    report(run, env, started);
+  } catch (error) {
+    logError('parquet_failed', error);
+    report({ ended: 'failed', objects: 0, rows: 0, bytes: 0 }, env, started);
+    throw error;
+  }
+}
+
+function report(
+  { ended, objects, rows, bytes }: Omit<ParquetRun, 'ended'> & { readonly ended: ParquetRun['ended'] | 'failed' },
+  { METRICS }: Env,
+  started: number,
+): void {
+  const durationMs = Date.now() - started;
+  log('parquet', { ended, objects, rows, bytes, duration_ms: durationMs });
+  writeDataPoint(METRICS, {
+    kind: 'run',
+    outcome: ended,
+    source: 'parquet',
+    event_type: '',
+    path: '',
+    count: rows,
+    duration_ms: durationMs,
+    status: 0,
+    age_ms: 0,
+    token: 0,
+    objects,
+  });
+}
