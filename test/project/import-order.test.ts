@@ -12,7 +12,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   clock: ['config.ts', 'publish', 'storage', 'telemetry'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
-  publish: ['config.ts', 'telemetry', 'storage'],
+  publish: ['config.ts', 'telemetry', 'storage', 'contract'],
   storage: ['contract', 'json'],
   contract: ['json', 'result.ts'],
   // What the rooms above share.
