@@ -1,7 +1,10 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { routedOrigin } from './address.ts';
 import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
+import { toEnvironment } from './environments.ts';
 import { localStore } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { findRow } from './smoke/find-row.ts';
@@ -14,10 +17,17 @@ const MARK = 'smoke-test';
 /** How long to wait for an answer, in milliseconds. Senders wait no longer. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-const USAGE = `Usage: npm run smoke -- [URL]
+/**
+ * How long a deployed service may take to be ready, in milliseconds: a first deployment waits for its DNS record and its
+ * certificate.
+ */
+const READY_PATIENCE_MS = 180_000;
+const READY_PAUSE_MS = 3_000;
 
-Sends an event with integration_id and property_id "${MARK}" to the service at URL, ${LOCAL_ENDPOINT.origin} when it is not given,
-and looks for its row in R2.
+const USAGE = `Usage: npm run smoke -- [URL | --env NAME]
+
+Sends an event with integration_id and property_id "${MARK}" to the service at URL, or at the route of the environment in
+wrangler.toml, ${LOCAL_ENDPOINT.origin} when neither is given, and looks for its row in R2.
 
 Environment
   API_TOKEN             the token to send with; on this machine the one in .dev.vars
@@ -29,7 +39,7 @@ process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
 try {
   const args = process.argv.slice(2);
   if (asksForHelp(args)) console.log(USAGE);
-  else await smoke(readOrigin(args));
+  else await smoke(await readOrigin(args));
 } catch (error) {
   const { aborted, reason } = interruption.signal;
   const shown = aborted ? reason : error;
@@ -38,14 +48,26 @@ try {
   process.exitCode = aborted ? 130 : 1;
 }
 
-function readOrigin(args: readonly string[]): string {
-  const { positionals } = parseCommandLine({ args: [...args], allowPositionals: true });
+async function readOrigin(args: readonly string[]): Promise<string> {
+  const options = { env: { type: 'string' } } as const;
+  const { positionals, values } = parseCommandLine({ args: [...args], options, allowPositionals: true });
+  if (values.env !== undefined && positionals.length === 0) return routeOf(toEnvironment(values.env));
   const [address = LOCAL_ENDPOINT.origin, ...others] = positionals;
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol) || others.length > 0) {
-    throw new UsageError(`Cannot use ${positionals.join(' ')}: give one address, with https:// in front`);
+  if (url === null || !/^https?:$/.test(url.protocol) || others.length > 0 || values.env !== undefined) {
+    throw new UsageError(`Cannot use ${args.join(' ')}: give one address, with https:// in front, or --env`);
   }
   return url.origin;
+}
+
+/** The address of an environment. It loads wrangler, which takes a second. */
+async function routeOf(env: string): Promise<string> {
+  const { unstable_readConfig } = await import('wrangler');
+  const origin = routedOrigin(unstable_readConfig({ env }, { hideWarnings: true }));
+  if (origin !== undefined) return origin;
+  throw new Error(
+    `Cannot find the address of ${env}: give it as URL, or write routes under [env.${env}] in wrangler.toml`,
+  );
 }
 
 async function smoke(origin: string): Promise<void> {
@@ -69,17 +91,29 @@ async function smoke(origin: string): Promise<void> {
 
 async function checkReady(origin: string): Promise<void> {
   const started = performance.now();
-  const response = await call(`${origin}/readyz`, {});
-  const text = await response.text();
-  // Nothing runs on the clock of this machine, so the last run may be days old here.
-  if (!response.ok && !(isLocal(new URL(origin)) && isOnlyUnpublished(text))) {
-    throw new Error(`Cannot go on: ${origin}/readyz answers ${response.status} ${text}`);
+  const patience = isLocal(new URL(origin)) ? 0 : READY_PATIENCE_MS;
+  for (;;) {
+    const { isReady, said } = await askReady(origin).catch((error: Error) => ({ isReady: false, said: error.message }));
+    if (isReady) return tell('ready', started, said);
+    if (interruption.signal.aborted || performance.now() - started >= patience) throw new Error(said);
+    await sleep(READY_PAUSE_MS, undefined, { signal: interruption.signal });
   }
-  tell('ready', started, text);
 }
 
-function isOnlyUnpublished(readiness: string): boolean {
-  return JSON.parse(readiness).failed?.join() === 'published';
+async function askReady(origin: string): Promise<{ isReady: boolean; said: string }> {
+  const response = await call(`${origin}/readyz`, {});
+  const text = await response.text();
+  const isReady = response.ok || failsOnlyOf(text, OLDER_THAN_A_DEPLOYMENT);
+  return { isReady, said: isReady ? text : `Cannot go on: ${origin}/readyz answers ${response.status} ${text}` };
+}
+
+/** Checks of what has piled up before: a deployment has not caused it, and rolling it back would not mend it. */
+const OLDER_THAN_A_DEPLOYMENT: readonly string[] = ['backlog', 'dead_letters', 'rejected', 'published'];
+
+/** Whether an answer of /readyz names failed checks, and no others than these. */
+function failsOnlyOf(answer: string, checks: readonly string[]): boolean {
+  const failed = /"failed":\[([^\]]+)\]/.exec(answer)?.[1]?.split(',') ?? [];
+  return failed.length > 0 && failed.every((name) => checks.includes(name.replaceAll('"', '')));
 }
 
 async function send(origin: string): Promise<{ eventId: string; receivedAt: Date }> {

@@ -1,22 +1,22 @@
 /** `npm run token`: makes tokens for senders, and says how to install them. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import * as v from 'valibot';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import * as list from './sender-list.ts';
+import { hasList, readList, writeList } from './token/list-file.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 
-const USAGE = `Usage: npm run token -- COMMAND [--env staging|production]
+const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
 
   new NAME [--integration ID]…   a sender with a first token, limited to these IntegrationIds; an ID may end in *
   rotate NAME                    a further token; the ones it has go on to work
   revoke NAME --old              takes all tokens but the newest away
   revoke NAME                    takes the sender away
   local                          writes the senders to .dev.vars, for npm start
-  secrets                        prints the secrets, for wrangler secret bulk
+  install [--yes]                puts the list into what is deployed, and waits until the service accepts the token in
+                                 the variable API_TOKEN and refuses the one in REVOKED_TOKEN, those that are set
+  secrets                        prints the secrets that install sets
 
 The senders are kept in tokens.ENV.json, with digests in place of tokens. Without --env it is production.`;
 
@@ -24,15 +24,22 @@ const OPTIONS = {
   env: { type: 'string', default: 'production' },
   integration: { type: 'string', multiple: true },
   old: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
 } as const;
 
-await runCommand(USAGE, (args) => {
+await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
   const [command, name = '', ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(`Cannot use ${rest.join(' ')}: give one name at a time`);
   const takesName = command === 'new' || command === 'rotate' || command === 'revoke';
   if (takesName && name === '') throw new UsageError(`Cannot do ${command} without a sender: give its name`);
-  console.log(run(toEnvironment(values.env), command, name, values.integration, values.old));
+  const env = toEnvironment(values.env);
+  if (command === 'install') {
+    if (!hasList(env)) throw new Error(`Cannot install tokens.${env}.json: there is none; new NAME makes it`);
+    // It loads wrangler, which takes longer than everything else here.
+    const { installList } = await import('./token/install-command.ts');
+    await installList(env, values.yes);
+  } else console.log(run(env, command, name, values.integration, values.old));
 });
 
 /** Does what is asked, and returns what to tell. */
@@ -43,22 +50,21 @@ function run(
   integrations: readonly string[] | undefined,
   old: boolean,
 ): string {
-  const file = resolve(`tokens.${env}.json`);
-  const senders = read(file);
+  const senders = readList(env);
   switch (command) {
     case 'new': {
       const issued = list.addSender(senders, { name, ...(integrations !== undefined && { integrations }) });
-      write(file, issued.list);
-      return `${handOver(issued.token, name)}\n\n${installation(env)}`;
+      writeList(env, issued.list);
+      return `${handOver(issued.token, name)}\n\n${installation(env, 'API_TOKEN')}`;
     }
     case 'rotate': {
       const issued = list.rotate(senders, name);
-      write(file, issued.list);
-      return `${handOver(issued.token, name)}\n\n${installation(env)}\n\n${afterRotation(name, env)}`;
+      writeList(env, issued.list);
+      return `${handOver(issued.token, name)}\n\n${installation(env, 'API_TOKEN')}\n\n${afterRotation(name, env)}`;
     }
     case 'revoke':
-      write(file, old ? list.revokeOld(senders, name) : list.revoke(senders, name));
-      return `${old ? `${name} keeps its newest token only` : `${name} is a sender no longer`}\n\n${installation(env)}`;
+      writeList(env, old ? list.revokeOld(senders, name) : list.revoke(senders, name));
+      return `${old ? `${name} keeps its newest token only` : `${name} is a sender no longer`}\n\n${installation(env, 'REVOKED_TOKEN')}`;
     case 'local':
       setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(senders.senders)));
       return `API_TOKENS is in ${SECRETS_FILE}; now start the service afresh with npm start`;
@@ -71,33 +77,22 @@ function run(
   }
 }
 
-function read(file: string): list.SenderList {
-  if (!existsSync(file)) return list.NO_SENDERS;
-  const text = v.pipe(v.string(), v.parseJson({}, 'is not JSON'), list.SenderListSchema);
-  const parsed = v.safeParse(text, readFileSync(file, 'utf8'));
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw new Error(`Cannot read ${file}: ${v.getDotPath(issue) ?? 'it'} ${issue.message}`);
-}
-
-function write(file: string, senders: list.SenderList): void {
-  writeFileSync(file, `${JSON.stringify(senders, null, 2)}\n`);
-}
-
 function handOver(token: string, name: string): string {
   return `The new token of ${name}, shown this once. Hand it over by a way that nobody else reads:
 
   ${token}`;
 }
 
-function installation(env: string): string {
+/** @param tried - The variable for the token that changed, so that the service can be asked about it. */
+function installation(env: string, tried: 'API_TOKEN' | 'REVOKED_TOKEN'): string {
+  const token = tried === 'API_TOKEN' ? 'the new token' : 'a token that must no longer work';
   return `tokens.${env}.json is up to date. Install it
 
   locally:
     npm run token -- local --env ${env}
 
-  in ${env}, where it works within seconds and needs no deployment:
-    npm run --silent token -- secrets --env ${env} | npx wrangler secret bulk --env ${env}`;
+  in ${env}, with ${token} in ${tried}, which is then tried:
+    ${tried}=… npm run token -- install --env ${env}`;
 }
 
 function afterRotation(name: string, env: string): string {

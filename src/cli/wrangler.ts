@@ -13,23 +13,23 @@ export const WRANGLER = join(
 );
 
 /** How a command ended. */
-interface Ran {
+export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs wrangler with arguments and waits for its end. */
-export type RunWrangler = (args: readonly string[]) => Promise<Ran>;
+/** Runs wrangler with arguments, and what it reads from its standard input, and waits for its end. */
+export type RunWrangler = (args: readonly string[], input?: string) => Promise<Ran>;
 
 /** Runs a command that asks nothing and shows nothing. */
-export const runWrangler: RunWrangler = (args) =>
+export const runWrangler: RunWrangler = (args, input = '') =>
   new Promise((done) => {
     const options = {
       cwd: PROJECT,
       env: { ...process.env, CI: 'true', WRANGLER_HIDE_BANNER: 'true', NO_COLOR: '1' },
     };
-    execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) =>
       // wrangler colours its errors even where NO_COLOR forbids it.
       done({
         code: error === null ? 0 : 1,
@@ -37,4 +37,5 @@ export const runWrangler: RunWrangler = (args) =>
         stderr: stripVTControlCharacters(stderr),
       }),
     );
+    child.stdin?.end(input);
   });

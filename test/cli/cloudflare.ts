@@ -14,7 +14,7 @@ interface Queue {
 }
 
 /** A version: what was uploaded, and the secrets that are bound to it. */
-interface UploadedVersion {
+export interface UploadedVersion {
   readonly id: string;
   readonly code: string;
   readonly tag?: string;
@@ -54,8 +54,8 @@ interface Asked {
     readonly settings?: Queue['settings'];
     readonly name?: string;
     readonly rules?: object[];
-    readonly secrets?: Readonly<Record<string, { readonly text: string } | null>>;
-    readonly env?: Readonly<Record<string, { readonly text: string } | null>>;
+    readonly env?: Readonly<Record<string, { readonly text: string }>>;
+    readonly annotations?: { readonly 'workers/tag'?: string };
     readonly versions?: readonly { readonly version_id: string; readonly percentage: number }[];
   };
 }
@@ -110,6 +110,7 @@ function answer(account: Account, asked: Asked): Answer {
   const { call } = asked;
   if (/ \/queues\b/.test(call)) return answerQueues(account, asked);
   if (/ \/r2\/buckets\b/.test(call)) return answerBuckets(account, asked);
+  if (call === 'GET /workers/subdomain') return { status: 200, result: { subdomain: 'hotels' } };
   if (/ \/workers\//.test(call)) return answerWorker(account, asked);
   return unknown(call);
 }
@@ -176,13 +177,7 @@ function answerWorker(account: Account, { call, body }: Asked): Answer {
     const version = worker.versions[at];
     return version === undefined ? unknown(call) : { status: 200, result: versionOf(version, at) };
   }
-  if (action === 'PATCH /secrets-bulk') {
-    if (worker.deployed[latest.id] !== 100) {
-      return { status: 400, error: { code: 10215, message: 'The latest version of your Worker is not deployed.' } };
-    }
-    return addVersion(worker, latest, body.secrets ?? {}, true);
-  }
-  if (action === 'PATCH /versions/latest') return addVersion(worker, latest, body.env ?? {}, false);
+  if (action === 'PATCH /versions/latest') return addVersion(worker, latest, body);
   if (action === 'POST /deployments') {
     const shares = (body.versions ?? []).map(({ version_id, percentage }) => [version_id, percentage] as const);
     worker.deployed = Object.fromEntries(shares);
@@ -195,21 +190,18 @@ function answerWorker(account: Account, { call, body }: Asked): Answer {
 /** A further version, made from the latest as the API does it, whichever is deployed. */
 function addVersion(
   worker: Worker,
-  latest: UploadedVersion,
-  changes: Readonly<Record<string, { readonly text: string } | null>>,
-  isDeployed: boolean,
+  { code, secrets }: UploadedVersion,
+  { env = {}, annotations }: Asked['body'],
 ): Answer {
-  const texts = Object.entries(changes).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value.text] as const],
-  );
+  const texts = Object.entries(env).map(([name, { text }]) => [name, text] as const);
   const large = texts.find(([, text]) => Buffer.byteLength(text) > MAX_SECRET_BYTES);
   if (large !== undefined) {
     return { status: 400, error: { code: 10054, message: `Text binding ${large[0]} is larger than 5 kB` } };
   }
   const id = `00000000-0000-4000-8000-${String(worker.versions.length + 1).padStart(12, '0')}`;
-  const { tag: _, ...code } = latest;
-  worker.versions.push({ ...code, id, secrets: { ...latest.secrets, ...Object.fromEntries(texts) } });
-  if (isDeployed) worker.deployed = { [id]: 100 };
+  const tag = annotations?.['workers/tag'];
+  const made = { id, code, ...(tag !== undefined && { tag }), secrets: { ...secrets, ...Object.fromEntries(texts) } };
+  worker.versions.push(made);
   return { status: 200, result: { id } };
 }
 

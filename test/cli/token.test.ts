@@ -28,8 +28,8 @@ test('new, rotate and revoke print the token once and the commands that install 
   const secret = /^ {2}([\w-]{43})$/m.exec(made.stdout)?.[1] ?? '';
   expect(secret).not.toBe('');
   expect(made.stdout).toContain('npm run token -- local --env staging');
-  const install = 'npm run --silent token -- secrets --env staging | npx wrangler secret bulk --env staging';
-  expect(made.stdout).toContain(install);
+  const install = 'npm run token -- install --env staging';
+  expect(made.stdout).toContain(`API_TOKEN=… ${install}`);
   expect(listed('staging')).not.toContain(secret);
 
   const rotated = await token('rotate', 'hotel-a', '--env', 'staging');
@@ -37,7 +37,9 @@ test('new, rotate and revoke print the token once and the commands that install 
   expect(rotated.stdout).toContain('npm run token -- revoke hotel-a --old --env staging');
   expect(JSON.parse(listed('staging')).senders['hotel-a'].tokens).toHaveLength(2);
 
-  expect((await token('revoke', 'hotel-a', '--old', '--env', 'staging')).stdout).toContain(install);
+  expect((await token('revoke', 'hotel-a', '--old', '--env', 'staging')).stdout).toContain(
+    `REVOKED_TOKEN=… ${install}`,
+  );
   expect(JSON.parse(listed('staging')).senders['hotel-a'].tokens).toHaveLength(1);
   expect((await token('revoke', 'hotel-a', '--env', 'staging')).stdout).toContain(install);
   expect(JSON.parse((await token('secrets', '--env', 'staging')).stdout)).toEqual({ API_TOKENS: '{}' });
@@ -47,6 +49,7 @@ test.each([
   [['rotate', 'hotel-a'], 'Cannot find the sender hotel-a; there are: none yet'],
   [['make', 'hotel-a'], 'Usage: npm run token'],
   [['new', 'hotel-a', '--env', 'test'], 'give one of staging, production'],
+  [['install'], 'Cannot install tokens.production.json: there is none'],
   [['new', 'hotel', 'a'], 'give one name at a time'],
   [['new'], 'give its name'],
   [['new', 'a b'], 'has a name that is not'],

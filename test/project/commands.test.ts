@@ -1,6 +1,6 @@
 /** What the documents and the workflow tell people to type has to exist. */
 
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands } from 'wrangler';
 import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
@@ -13,7 +13,8 @@ interface Command {
 }
 
 const OPERATING = readFileSync('docs/operating.md', 'utf8');
-const TEXTS = [...DOCUMENTS.values(), readFileSync('.github/workflows/check-and-deploy.yml', 'utf8')].join('\n');
+const WORKFLOWS = globSync('.github/workflows/*.yml');
+const TEXTS = [...DOCUMENTS.values(), ...WORKFLOWS.map((file) => readFileSync(file, 'utf8'))].join('\n');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
 test('every script that is named exists', () => {

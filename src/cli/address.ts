@@ -1,0 +1,27 @@
+/** Where a deployed service answers, from the one place where it is written: `routes` in wrangler.toml. */
+
+import type { AskAccount } from './cloudflare.ts';
+
+/** The part of wrangler.toml that is read here. */
+export interface Addressed {
+  readonly name?: string | undefined;
+  readonly route?: string | { readonly pattern: string } | undefined;
+  readonly routes?: readonly (string | { readonly pattern: string })[] | undefined;
+}
+
+/** The origin of the first route that names one host, or undefined when there is none. Pure. */
+export function routedOrigin({ route, routes = route === undefined ? [] : [route] }: Addressed): string | undefined {
+  const hosts = routes.map((one) => (typeof one === 'string' ? one : one.pattern).replace(/^https?:\/\/|\/.*$/g, ''));
+  const host = hosts.find((name) => name !== '' && !name.includes('*'));
+  return host && `https://${host}`;
+}
+
+/** The origin of a service: its route, or its name on workers.dev. @throws When the account has no workers.dev name. */
+export async function originOf(config: Addressed, ask: AskAccount): Promise<string> {
+  const routed = routedOrigin(config);
+  if (routed !== undefined) return routed;
+  const answer = await ask('/workers/subdomain');
+  const { subdomain } = (answer.ok ? answer.result : {}) as { subdomain?: string };
+  if (subdomain !== undefined) return `https://${config.name}.${subdomain}.workers.dev`;
+  throw new Error('Cannot find the address of the service: write routes under its environment in wrangler.toml');
+}

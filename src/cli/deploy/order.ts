@@ -1,0 +1,47 @@
+/** Deployments go forward: an older checkout never replaces what was deployed from a newer one. */
+
+import type { RunGit } from '../git.ts';
+import type { WorkerState } from '../worker-state.ts';
+
+/**
+ * Says why this checkout is not deployed, or undefined when it may be.
+ *
+ * @param hasSenders - Whether there is a list of senders, without which a first deployment is closed.
+ */
+export async function refusalToDeploy(
+  state: WorkerState,
+  env: string,
+  hasSenders: boolean,
+  git: RunGit,
+): Promise<string | undefined> {
+  switch (state.kind) {
+    case 'absent':
+      return hasSenders
+        ? undefined
+        : `Cannot deploy ${env} for the first time without a sender, it would answer 503: npm run token -- new NAME --env ${env}`;
+    case 'shared': {
+      const shares = state.shares.map(({ id, percentage }) => `${id} (${percentage} %)`).join(' and ');
+      return `Cannot deploy while ${shares} share the traffic: finish that first, with npx wrangler versions deploy --env ${env}`;
+    }
+    case 'current':
+    case 'behind':
+      return refusalAfter(state.deployed.tag?.replace('+', ''), env, git);
+  }
+}
+
+/** The version to return to when a deployment turns out to be bad: the one that has all traffic before it. */
+export function versionToReturnTo(state: WorkerState): string | undefined {
+  return state.kind === 'current' || state.kind === 'behind' ? state.deployed.id : undefined;
+}
+
+async function refusalAfter(commit: string | undefined, env: string, git: RunGit): Promise<string | undefined> {
+  // What was deployed without a tag cannot be compared; nor can anything outside a repository.
+  if (commit === undefined || (await git(['rev-parse', 'HEAD'])).code !== 0) return undefined;
+  if ((await git(['cat-file', '-e', `${commit}^{commit}`])).code !== 0) {
+    return `Cannot tell whether this checkout is newer than what is deployed, commit ${commit}, which is not here: git fetch. If it is gone for good: npx wrangler deploy --minify --env ${env}`;
+  }
+  const isOlder = (await git(['merge-base', '--is-ancestor', 'HEAD', commit])).code === 0;
+  const isSame = (await git(['merge-base', '--is-ancestor', commit, 'HEAD'])).code === 0;
+  if (!isOlder || isSame) return undefined;
+  return `Cannot deploy: commit ${commit}, which is deployed, is newer than this checkout. To go back, see “Rolling back” in docs/operating.md`;
+}

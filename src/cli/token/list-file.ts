@@ -1,0 +1,30 @@
+/** The list of senders of an environment, in `tokens.ENV.json` of the current folder. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { NO_SENDERS, type SenderList, SenderListSchema } from '../sender-list.ts';
+
+function fileOf(env: string): string {
+  return resolve(`tokens.${env}.json`);
+}
+
+/** Whether there is a list. */
+export function hasList(env: string): boolean {
+  return existsSync(fileOf(env));
+}
+
+/** Reads the list, an empty one when there is no file. @throws When the file is no list, saying where. */
+export function readList(env: string): SenderList {
+  if (!hasList(env)) return NO_SENDERS;
+  const text = v.pipe(v.string(), v.parseJson({}, 'is not JSON'), SenderListSchema);
+  const parsed = v.safeParse(text, readFileSync(fileOf(env), 'utf8'));
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`Cannot read ${fileOf(env)}: ${v.getDotPath(issue) ?? 'it'} ${issue.message}`);
+}
+
+/** Writes the list. */
+export function writeList(env: string, senders: SenderList): void {
+  writeFileSync(fileOf(env), `${JSON.stringify(senders, null, 2)}\n`);
+}
