@@ -10,6 +10,7 @@ const TYPES: Types = {
   integer: 'INT64',
   texts: 'ARRAY<STRING>',
   faults: 'ARRAY<STRUCT<field STRING, code STRING>>',
+  count: 'INT64',
 };
 
 /** How BigQuery spells the views. */
@@ -23,6 +24,7 @@ export const BIGQUERY: Dialect = {
   daysBetween: (from, to) => `DATE_DIFF(${to}, ${from}, DAY)`,
   countUp: (count) => `CROSS JOIN UNNEST(GENERATE_ARRAY(0, ${count} - 1)) AS counter`,
   counter: 'counter',
+  anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
 };
 

@@ -11,6 +11,7 @@ const TYPES: Types = {
   integer: 'UInt16',
   texts: 'Array(String)',
   faults: 'String',
+  count: 'UInt64',
 };
 
 /** How ClickHouse spells the views. */
@@ -25,6 +26,7 @@ export const CLICKHOUSE: Dialect = {
   daysBetween: (from, to) => `dateDiff('day', ${from}, ${to})`,
   countUp: (count) => `ARRAY JOIN range(toUInt32(${count})) AS counter`,
   counter: 'counter',
+  anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => `toNullable(${expression})`,
 };
 

@@ -1,5 +1,6 @@
 /** The columns of the row as table definitions see them, read off the one schema. Pure. */
 
+import * as v from 'valibot';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS, type Row, RowSchema } from '../../contract/row.ts';
@@ -14,10 +15,18 @@ export interface Column {
   readonly nullable: boolean;
   /** What it means, in a sentence or two. */
   readonly meaning: string;
+  /** The schema version with which it came. */
+  readonly since: number;
 }
 
-/** The name that a dialect has for each type. `faults` is a list of objects with a field and a code. */
-export type Types = Readonly<Record<ColumnType | 'faults', string>>;
+/**
+ * The name that a dialect has for each type, beside those of the row also `faults`, a list of objects with a field and a
+ * code, and `count`, a whole number of any size.
+ */
+export type Types = Readonly<Record<ColumnType | 'faults' | 'count', string>>;
+
+/** The column beside those of the row: the key of the object that a row was loaded from. Replacing an object needs it. */
+export const OBJECT_KEY = 'object_key';
 
 /** All columns, in the order in which they are written. */
 export const TABLE: readonly Column[] = COLUMNS.map((name) => {
@@ -29,6 +38,7 @@ export const TABLE: readonly Column[] = COLUMNS.map((name) => {
     type: typeOf(name, types, schema.format),
     nullable: types.includes('null'),
     meaning: MEANINGS[name].meaning,
+    since: (v.getMetadata(RowSchema.entries[name]) as { readonly since?: number }).since ?? 1,
   };
 });
 
@@ -41,19 +51,47 @@ function typeOf(name: string, types: readonly string[], format: string | undefin
   return format === 'date' ? 'date' : 'text';
 }
 
+/** The names of the columns, several a line. */
+export function columnNames(indent: string, columns: readonly { readonly name: string }[] = TABLE): string {
+  return wrapped(
+    columns.map(({ name }) => name),
+    indent,
+  );
+}
+
+/** Items with commas between them, several a line. */
+export function wrapped(items: readonly string[], indent: string): string {
+  const lines = [''];
+  for (const [at, item] of items.entries()) {
+    const text = at === items.length - 1 ? item : `${item}, `;
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + text.length + indent.length > 116) lines.push(text);
+    else lines[lines.length - 1] = line + text;
+  }
+  return lines.map((line) => line.trimEnd()).join(`\n${indent}`);
+}
+
 /**
- * The columns of a table, one a line, with what they mean behind two hyphens.
+ * The columns of a table that is loaded from objects, one a line, with what they mean behind two hyphens.
  *
  * @param define - What stands behind the name.
  */
-export function defineColumns(define: (column: Column) => string): string {
-  return TABLE.map((column, at) => {
-    const comma = at === TABLE.length - 1 ? '' : ',';
-    return `  ${column.name} ${define(column)}${comma} -- ${column.meaning}`;
-  }).join('\n');
+export function defineColumns(types: Types, define: (column: Column) => string): string {
+  const columns = TABLE.map((column) => `  ${column.name} ${define(column)}, -- ${column.meaning}`);
+  return [...columns, `  ${OBJECT_KEY} ${types.text} -- The object of the bucket that the row was loaded from.`].join(
+    '\n',
+  );
 }
 
 /** A type with NOT NULL behind it where the column always has a value. */
 export function withNotNull(types: Types): (column: Column) => string {
   return ({ type, nullable }) => (nullable ? types[type] : `${types[type]} NOT NULL`);
+}
+
+/** Adds to a table what it may lack: columns of later versions of the schema, and the key of the object. */
+export function addLaterColumns(table: string, typeOf: (column: Pick<Column, 'type'>) => string): string {
+  const later = TABLE.filter(({ since }) => since > 1);
+  return [...later, { name: OBJECT_KEY, type: 'text' } as const]
+    .map((column) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column.name} ${typeOf(column)};`)
+    .join('\n');
 }

@@ -23,6 +23,8 @@ export interface Dialect {
    */
   countUp(count: string): string;
   readonly counter: string;
+  /** Aggregates values that are all equal. */
+  anyValue(expression: string): string;
   /** An expression that a window function may return as NULL, where the database would put a default value instead. */
   nullable(expression: string): string;
 }

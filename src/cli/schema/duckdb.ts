@@ -1,7 +1,9 @@
 /** DuckDB: reads the objects where they are, or after `npm run events -- pull`. Pure. */
 
-import { defineColumns, TABLE, type Types, withNotNull } from './columns.ts';
+import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 /** The types of DuckDB. Times are UTC in all columns, so TIMESTAMP does, and needs no time zone extension. */
 const TYPES: Types = {
@@ -11,6 +13,7 @@ const TYPES: Types = {
   integer: 'INTEGER',
   texts: 'VARCHAR[]',
   faults: 'JSON',
+  count: 'BIGINT',
 };
 
 /** How DuckDB spells the views. Zones need ICU, which comes with every build of DuckDB. */
@@ -24,6 +27,7 @@ export const DUCKDB: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL (SELECT unnest(range(${count})) AS counter) counted`,
   counter: 'counted.counter',
+  anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
 };
 
@@ -31,26 +35,72 @@ export const DUCKDB: Dialect = {
  * A table function that reads NDJSON with the columns of the row, so that nothing is guessed: an id of digits stays text.
  *
  * @param files - A glob, or a list of paths, as SQL.
+ * @param more - Further arguments, with a comma in front.
  */
-export function readRows(files: string): string {
+export function readRows(files: string, more = ''): string {
   const columns = TABLE.map(({ name, type }) => `${name}: '${TYPES[type]}'`).join(', ');
-  return `read_json(${files}, format = 'newline_delimited', hive_partitioning = false, columns = {${columns}})`;
+  return `read_json(${files}, format = 'newline_delimited', hive_partitioning = false, columns = {${columns}}${more})`;
 }
 
 /** The definition of the table. */
 export function tableDefinition(): string {
-  return `CREATE TABLE IF NOT EXISTS events (\n${defineColumns(withNotNull(TYPES))}\n);`;
+  return `CREATE TABLE IF NOT EXISTS events (\n${defineColumns(TYPES, withNotNull(TYPES))}\n);`;
 }
 
-/** The definition of the table, and how it is loaded. */
+/** The definition of the tables, and how they are loaded. */
 export function duckdb(): string {
+  const names = columnNames('  ');
   return `\
 ${tableDefinition()}
+-- For a table from before these columns.
+${addLaterColumns('events', ({ type }) => TYPES[type])}
 
--- After npm run events -- pull files. To read R2 instead, use r2://<bucket>/events/v1/… after
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+
+-- Where the objects are: a folder after npm run events -- pull files, or R2 itself ('r2://<bucket>/') after
 --   INSTALL httpfs; CREATE SECRET (TYPE r2, KEY_ID '<key>', SECRET '<secret>', ACCOUNT_ID '<account>');
--- What is loaded already is passed over, so running this again changes nothing.
-INSERT INTO events SELECT published.* FROM ${readRows("'files/events/v1/dt=*/hour=*/*.ndjson.gz'")} AS published
-ANTI JOIN events USING (event_id);
+SET VARIABLE root = 'files/';
+
+-- From here on again for what is new. All of it happens, or nothing.
+BEGIN TRANSACTION;
+CREATE OR REPLACE TEMP TABLE new_parts AS
+SELECT published.* FROM ${readColumns(`getvariable('root') || '${LOG_PREFIX}*.json'`, LOG_COLUMNS)} AS published
+WHERE sequence >= (SELECT COALESCE(MAX(sequence), 0) FROM event_parts);
+
+-- The last part that is loaded is read once more, since DuckDB cannot read no files at all.
+SET VARIABLE parts = (
+  SELECT LIST(getvariable('root') || key) FROM new_parts
+  WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)
+);
+CREATE OR REPLACE TEMP TABLE new_events AS
+SELECT ${names},
+  SUBSTRING(filename, LENGTH(getvariable('root')) + 1) AS ${OBJECT_KEY}
+FROM ${readRows("getvariable('parts')", ', filename = true')};
+
+-- A part that another replaces goes, with those of its rows that are not in the other.
+DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+DELETE FROM events WHERE event_id IN (SELECT event_id FROM new_events);
+INSERT INTO events (
+  ${names}, ${OBJECT_KEY}
+)
+SELECT
+  ${names}, ${OBJECT_KEY}
+FROM new_events;
+
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM event_parts);
+-- Complete up to then, once the log is loaded up to log_sequence.
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns(`getvariable('root') || '${WATERMARK_KEY}'`, WATERMARK_COLUMNS)}
+WHERE log_sequence <= (SELECT MAX(sequence) FROM event_parts);
+COMMIT;
 `;
+}
+
+function readColumns(files: string, columns: Readonly<Record<string, keyof Types>>): string {
+  return `read_json(${files}, columns = {${Object.entries(columns)
+    .map(([name, type]) => `${name}: '${TYPES[type]}'`)
+    .join(', ')}})`;
 }

@@ -1,7 +1,9 @@
 /** PostgreSQL: loads files after `npm run events -- pull`. Pure. */
 
-import { defineColumns, type Types, withNotNull } from './columns.ts';
+import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
 import type { Dialect } from './dialect.ts';
+import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'text',
@@ -10,6 +12,7 @@ const TYPES: Types = {
   integer: 'integer',
   texts: 'text[]',
   faults: 'jsonb',
+  count: 'bigint',
 };
 
 /** How PostgreSQL spells the views. */
@@ -24,23 +27,63 @@ export const POSTGRES: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL generate_series(0, ${count} - 1) AS counted(counter)`,
   counter: 'counted.counter',
+  // ANY_VALUE came with PostgreSQL 16.
+  anyValue: (expression) => `(ARRAY_AGG(${expression}))[1]`,
   nullable: (expression) => expression,
 };
 
-/** The definition of the table, and how it is loaded. */
+/** The definition of the tables, and how they are loaded. */
 export function postgres(): string {
+  const names = columnNames('  ');
   return `\
 CREATE TABLE IF NOT EXISTS events (
-${defineColumns(withNotNull(TYPES))}
+${defineColumns(TYPES, withNotNull(TYPES))}
 );
 CREATE UNIQUE INDEX IF NOT EXISTS events_event_id ON events (event_id);
+-- For a table from before these columns.
+${addLaterColumns('events', ({ type }) => TYPES[type])}
 
--- In psql, after npm run events -- pull files. The odd characters keep COPY from finding quotes and columns in JSON.
-CREATE TEMPORARY TABLE IF NOT EXISTS lines (line jsonb);
-TRUNCATE lines;
-\\copy lines FROM PROGRAM 'gunzip --stdout files/events/v1/dt=*/hour=*/*.ndjson.gz' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
-INSERT INTO events
-SELECT row.* FROM lines, jsonb_populate_record(NULL::events, line) AS row
-ON CONFLICT (event_id) DO NOTHING;
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+
+-- In psql, after npm run events -- pull files. From here on again for what is new. All of it happens, or nothing.
+\\set ON_ERROR_STOP on
+BEGIN;
+CREATE TEMPORARY TABLE log_lines (line jsonb) ON COMMIT DROP;
+CREATE TEMPORARY TABLE lines (${OBJECT_KEY} text, line jsonb) ON COMMIT DROP;
+CREATE TEMPORARY TABLE watermark_lines (line jsonb) ON COMMIT DROP;
+
+-- The odd characters keep COPY from finding quotes and columns in JSON. What cannot be read is no JSON, so COPY fails.
+\\copy log_lines FROM PROGRAM 'find files/${LOG_PREFIX} -name "*.json" -exec awk 1 {} +' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
+CREATE TEMPORARY TABLE new_parts ON COMMIT DROP AS
+SELECT entry.* FROM log_lines, jsonb_to_record(line) AS entry(${typed(LOG_COLUMNS, TYPES)})
+WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM event_parts);
+
+\\copy (SELECT key FROM new_parts WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)) TO 'new-parts.txt'
+\\copy lines FROM PROGRAM 'while read -r key; do { gunzip --stdout "files/$key" || echo "$key cannot be read"; } | awk -v OFS="\\t" -v key="$key" "{ print key, \\$0 }"; done < new-parts.txt' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\t')
+
+-- A part that another replaces goes, with those of its rows that are not in the other.
+DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+DELETE FROM events WHERE event_id IN (SELECT line ->> 'event_id' FROM lines);
+INSERT INTO events (
+  ${names}, ${OBJECT_KEY}
+)
+SELECT
+  ${columnNames(
+    '  ',
+    TABLE.map(({ name }) => ({ name: `row.${name}` })),
+  )}, lines.${OBJECT_KEY}
+FROM lines, jsonb_populate_record(NULL::events, line) AS row;
+
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+-- Complete up to then, once the log is loaded up to log_sequence.
+\\copy watermark_lines FROM PROGRAM 'cat files/${WATERMARK_KEY}' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)}
+FROM watermark_lines, jsonb_to_record(line) AS watermark(${typed(WATERMARK_COLUMNS, TYPES)})
+WHERE log_sequence <= (SELECT MAX(sequence) FROM event_parts);
+COMMIT;
 `;
 }

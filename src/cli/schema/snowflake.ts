@@ -10,6 +10,7 @@ const TYPES: Types = {
   integer: 'INTEGER',
   texts: 'ARRAY',
   faults: 'VARIANT',
+  count: 'INTEGER',
 };
 
 /** How Snowflake spells the views. */
@@ -24,6 +25,7 @@ export const SNOWFLAKE: Dialect = {
   // The end of a range is not in it.
   countUp: (count) => `, LATERAL FLATTEN(INPUT => ARRAY_GENERATE_RANGE(0, ${count})) counted`,
   counter: 'CAST(counted.value AS INTEGER)',
+  anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
 };
 

@@ -10,6 +10,7 @@ const TYPES: Types = {
   integer: 'INT',
   texts: 'ARRAY<STRING>',
   faults: 'ARRAY<STRUCT<field: STRING, code: STRING>>',
+  count: 'BIGINT',
 };
 
 /** How Spark spells the views. */
@@ -26,6 +27,7 @@ export const SPARK: Dialect = {
   countUp: (count) =>
     `LATERAL VIEW explode(CASE WHEN ${count} > 0 THEN sequence(0, ${count} - 1) END) counted AS counter`,
   counter: 'counted.counter',
+  anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
 };
 

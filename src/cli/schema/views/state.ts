@@ -1,7 +1,7 @@
 /** Views of events and of the state they lead to. Pure. */
 
-import { TABLE } from '../columns.ts';
-import { columnList, HAPPENED, LATEST_FIRST, type View } from './view.ts';
+import { columnNames } from '../columns.ts';
+import { HAPPENED, LATEST_FIRST, type View } from './view.ts';
 
 /** A reservation is known by its id within a hotel within a connection. */
 const RESERVATION = 'integration_id, property_id, reservation_id';
@@ -13,7 +13,7 @@ const EVENTS: View = {
   select: ({ schema, nullable }) => `\
 WITH contents AS (
   -- The fingerprint of version 1 leaves extra out.
-  SELECT ${columnList(TABLE)},
+  SELECT ${columnNames('    ')},
     CONCAT(event_fingerprint, COALESCE(CASE WHEN schema_version = 1 THEN extra END, '')) AS content
   FROM ${schema}events
 ),
@@ -29,7 +29,7 @@ neighbours AS (
   FROM attempts
   WHERE idempotency_key IS NULL OR attempt = 1
 )
-SELECT ${columnList(TABLE)}
+SELECT ${columnNames('  ')}
 FROM neighbours
 WHERE content_before IS NULL OR content_before <> content`,
 };
@@ -54,12 +54,12 @@ function latest(name: string, answers: string, key: string): View {
     answers,
     select: ({ schema }) => `\
 WITH ranked AS (
-  SELECT ${columnList(TABLE)},
+  SELECT ${columnNames('    ')},
     ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${LATEST_FIRST}) AS age
   FROM ${schema}distinct_events
   WHERE reservation_id IS NOT NULL
 )
-SELECT ${columnList(TABLE)}
+SELECT ${columnNames('  ')}
 FROM ranked
 WHERE age = 1`,
   };

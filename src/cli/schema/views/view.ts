@@ -18,18 +18,3 @@ export const HAPPENED = TABLE.some(({ name }: { readonly name: string }) => name
 
 /** The order in which the events of a reservation make its state, backwards. */
 export const LATEST_FIRST = `${HAPPENED} DESC, received_at DESC, event_id DESC`;
-
-/** The names of columns, several a line. */
-export function columnList(columns: readonly { readonly name: string }[]): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const [at, { name }] of columns.entries()) {
-    const item = at === columns.length - 1 ? name : `${name}, `;
-    if (line.length + item.length > 110) {
-      lines.push(line.trimEnd());
-      line = '';
-    }
-    line += item;
-  }
-  return [...lines, line].join('\n    ');
-}
