@@ -37,6 +37,8 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: NODE_TESTS,
+          // It imports folders, which Node.js does not resolve.
+          server: { deps: { inline: ['dt-sql-parser'] } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

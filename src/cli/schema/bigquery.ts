@@ -1,7 +1,9 @@
 /** BigQuery: loads from Cloud Storage, where Storage Transfer Service copies the objects. Pure. */
 
-import { TABLE, type Types } from './columns.ts';
+import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { addLaterColumns, columnNames, OBJECT_KEY, TABLE, type Types } from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'STRING',
@@ -11,6 +13,7 @@ const TYPES: Types = {
   texts: 'ARRAY<STRING>',
   faults: 'ARRAY<STRUCT<field STRING, code STRING>>',
   count: 'INT64',
+  boolean: 'BOOL',
 };
 
 /** How BigQuery spells the views. */
@@ -28,34 +31,90 @@ export const BIGQUERY: Dialect = {
   nullable: (expression) => expression,
 };
 
-/** The definition of the table, and how it is loaded. */
+/** The definition of the tables, and how they are loaded. */
 export function bigquery(): string {
   const columns = TABLE.map(({ name, type, nullable, meaning }) => {
     // A list is never null in BigQuery, and may not be declared so.
     const required = nullable || type === 'texts' ? '' : ' NOT NULL';
-    return `  ${name} ${TYPES[type]}${required} OPTIONS (description = ${JSON.stringify(meaning)})`;
+    return `  ${name} ${TYPES[type]}${required} OPTIONS (description = ${JSON.stringify(meaning)}),\n`;
   });
-  const names = TABLE.map(({ name, type }) => `  ${name} ${TYPES[type]}`).join(',\n');
+  const log = typed(LOG_COLUMNS, TYPES);
+  const watermark = typed(WATERMARK_COLUMNS, TYPES);
   return `\
 CREATE TABLE IF NOT EXISTS reservations.events (
-${columns.join(',\n')}
+${columns.join('')}  ${OBJECT_KEY} STRING OPTIONS (description = "The object of the bucket that the row was loaded from.")
 )
 PARTITION BY DATE(received_at)
 CLUSTER BY property_id, reservation_id;
+-- For a table from before these columns.
+${addLaterColumns('reservations.events', TYPES)}
 
--- BigQuery does not read R2. Let Storage Transfer Service (source: S3-compatible storage) copy events/v1/ to Cloud
--- Storage each hour. One day; what is loaded already is passed over, so running this again changes nothing.
-CREATE OR REPLACE EXTERNAL TABLE reservations.published (
-${names}
-)
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS reservations.event_parts (${log});
+CREATE TABLE IF NOT EXISTS reservations.event_watermarks (${watermark});
+
+-- BigQuery does not read R2. Storage Transfer Service copies events/v1/ to Cloud Storage each hour. R2 is a source of the
+-- kind "S3-compatible object storage": it needs an agent pool with at least one agent, a container on a machine of yours.
+-- Let it overwrite what differs, never delete from the source, and run it in one job, so that the log is not ahead for long:
+-- an object that is named but not there yet makes this fail and change nothing; the next run loads it.
+CREATE OR REPLACE EXTERNAL TABLE reservations.published_log (${log})
 OPTIONS (
   format = 'NEWLINE_DELIMITED_JSON',
-  compression = 'GZIP',
-  uris = ['gs://<bucket>/events/v1/dt=<YYYY-MM-DD>/*.ndjson.gz']
+  ignore_unknown_values = TRUE,
+  uris = ['gs://<bucket>/${LOG_PREFIX}*.json']
 );
-MERGE reservations.events AS loaded
-USING reservations.published AS published
-ON loaded.event_id = published.event_id AND DATE(loaded.received_at) = '<YYYY-MM-DD>'
-WHEN NOT MATCHED THEN INSERT ROW;
+CREATE OR REPLACE EXTERNAL TABLE reservations.published_watermark (${watermark})
+OPTIONS (
+  format = 'NEWLINE_DELIMITED_JSON',
+  ignore_unknown_values = TRUE,
+  uris = ['gs://<bucket>/${WATERMARK_KEY}']
+);
+
+-- From here on again for what is new, as one script.
+CREATE OR REPLACE TEMP TABLE new_parts AS
+SELECT ${namesOf(LOG_COLUMNS)} FROM reservations.published_log
+WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM reservations.event_parts)
+-- An external table takes 10,000 addresses; run it again when there are more.
+ORDER BY sequence LIMIT 10000;
+
+IF EXISTS (SELECT 1 FROM new_parts) THEN
+  EXECUTE IMMEDIATE FORMAT(
+    """
+    CREATE OR REPLACE EXTERNAL TABLE reservations.published (
+      ${typed(Object.fromEntries(TABLE.map(({ name, type }) => [name, type])), TYPES).replaceAll(', ', ',\n      ')}
+    )
+    OPTIONS (format = 'NEWLINE_DELIMITED_JSON', compression = 'GZIP', uris = %T)
+    """,
+    ARRAY(
+      SELECT CONCAT('gs://<bucket>/', key) FROM new_parts
+      WHERE key NOT IN (SELECT replaces FROM reservations.published_log WHERE replaces IS NOT NULL)
+    )
+  );
+  CREATE OR REPLACE TEMP TABLE new_events AS
+  SELECT published.*, REGEXP_EXTRACT(_FILE_NAME, r'${EVENTS_PREFIX}.*') AS ${OBJECT_KEY}
+  FROM reservations.published AS published;
+
+  -- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from
+  -- before there was a log, and are loaded once more.
+  BEGIN TRANSACTION;
+  DELETE FROM reservations.events WHERE ${OBJECT_KEY} IS NULL OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+  DELETE FROM reservations.events
+  WHERE received_at >= (SELECT MIN(first_received_at) FROM new_parts)
+    AND event_id IN (SELECT event_id FROM new_events);
+  INSERT INTO reservations.events (
+    ${columnNames('    ')}, ${OBJECT_KEY}
+  )
+  SELECT
+    ${columnNames('    ')}, ${OBJECT_KEY}
+  FROM new_events;
+  INSERT INTO reservations.event_parts (${namesOf(LOG_COLUMNS)})
+  SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+  COMMIT TRANSACTION;
+END IF;
+
+-- Complete up to then, once the log is loaded up to log_sequence.
+INSERT INTO reservations.event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)} FROM reservations.published_watermark
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM reservations.event_parts);
 `;
 }

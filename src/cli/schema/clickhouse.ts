@@ -1,7 +1,18 @@
 /** ClickHouse: loads from R2 through its S3 table function. Pure. */
 
-import { defineColumns, TABLE, type Types } from './columns.ts';
+import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import {
+  addLaterColumns,
+  type Column,
+  columnNames,
+  defineColumns,
+  OBJECT_KEY,
+  TABLE,
+  type Types,
+  wrapped,
+} from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'String',
@@ -12,6 +23,7 @@ const TYPES: Types = {
   texts: 'Array(String)',
   faults: 'String',
   count: 'UInt64',
+  boolean: 'Bool',
 };
 
 /** How ClickHouse spells the views. */
@@ -30,21 +42,91 @@ export const CLICKHOUSE: Dialect = {
   nullable: (expression) => `toNullable(${expression})`,
 };
 
-/** The definition of the table, and how it is loaded. */
+const BUCKET = 'https://<account>.r2.cloudflarestorage.com/<bucket>';
+
+/** Where Date32 ends: what is later would silently become this day. */
+const LAST_DATE = '2299-12-31';
+
+/** Columns that are not taken as they are read. */
+const TAKEN: Readonly<Partial<Record<string, string>>> = {
+  birth_date: `if(birth_date <= '${LAST_DATE}', toDate32OrNull(birth_date), NULL)`,
+  warnings: `if(birth_date > '${LAST_DATE}', arrayPushBack(warnings, 'birth_date:after_2299'), warnings)`,
+};
+
+/** Reads a file of JSON lines. @param columns - With their types. */
+function readS3(key: string, columns: string): string {
+  return `s3('${BUCKET}/${key}', '<key>', '<secret>', 'JSONEachRow', '${columns.replaceAll("'", "\\'")}')`;
+}
+
+function typeOf({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
+  return nullable ? `Nullable(${TYPES[type]})` : TYPES[type];
+}
+
+/** The definition of the tables, and how they are loaded. */
 export function clickhouse(): string {
+  const columns = TABLE.map((column) =>
+    column.name === 'birth_date' ? 'birth_date Nullable(String)' : `${column.name} ${typeOf(column)}`,
+  );
+  // Only a part that replaces another names one.
+  const log = typed(LOG_COLUMNS, TYPES).replace('replaces String', 'replaces Nullable(String)');
+  const watermark = typed(WATERMARK_COLUMNS, TYPES);
   return `\
 CREATE TABLE IF NOT EXISTS events (
-${defineColumns(({ type, nullable }) => (nullable ? `Nullable(${TYPES[type]})` : TYPES[type]))}
+${defineColumns(TYPES, typeOf)}
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (property_id, received_at, event_id);
+-- For a table from before these columns.
+${addLaterColumns('events', TYPES, typeOf)}
 
--- One day; what is loaded already is passed over, so running this again changes nothing.
-INSERT INTO events
-SELECT ${TABLE.map(({ name }) => name).join(', ')}
-FROM s3('https://<account>.r2.cloudflarestorage.com/<bucket>/events/v1/dt=<YYYY-MM-DD>/hour=*/*.ndjson.gz', '<key>', '<secret>', 'JSONEachRow')
-WHERE event_id NOT IN (SELECT event_id FROM events WHERE toDate(received_at) = '<YYYY-MM-DD>')
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${log}) ENGINE = MergeTree ORDER BY sequence;
+CREATE TABLE IF NOT EXISTS event_watermarks (${watermark}) ENGINE = MergeTree ORDER BY updated_at;
+
+-- Older versions end DateTime64 in 2299 and would change what is later, such as an open end.
+SELECT throwIf(
+  toYear(toDateTime64('9999-12-31 00:00:00', 3, 'UTC')) <> 9999,
+  'This ClickHouse cannot hold times up to the year 9999: use a newer version'
+);
+
+-- From here on again for what is new, one run at a time. When one stops half-way, the next finishes.
+CREATE OR REPLACE TABLE new_parts ENGINE = MergeTree ORDER BY sequence AS
+SELECT ${namesOf(LOG_COLUMNS)}
+FROM ${readS3(`${LOG_PREFIX}*.json`, log)}
+-- Entries that are loaded are not even read.
+WHERE _file > (SELECT concat(leftPad(toString(max(sequence)), 20, '0'), '.json') FROM event_parts)
+SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
+
+-- A part that another replaces goes. Rows without a key are from before there was a log, and are loaded once more.
+DELETE FROM events WHERE ${OBJECT_KEY} = '' OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL);
+-- Dates of birth after 2299 are beyond Date32: null, with a warning.
+INSERT INTO events (
+  ${columnNames('  ')}, ${OBJECT_KEY}
+)
+SELECT
+  ${wrapped(
+    TABLE.map(({ name }) => TAKEN[name] ?? name),
+    '  ',
+  )},
+  substring(_path, position(_path, '${EVENTS_PREFIX}')) AS object
+FROM ${readS3(`${EVENTS_PREFIX}dt=*/hour=*/*.ndjson.gz`, columns.join(', '))}
+-- Only objects of new parts are read.
+WHERE substring(_path, position(_path, '${EVENTS_PREFIX}')) IN (
+    SELECT key FROM new_parts WHERE key NOT IN (SELECT assumeNotNull(replaces) FROM new_parts WHERE replaces IS NOT NULL)
+  )
+  AND event_id NOT IN (
+    SELECT event_id FROM events WHERE received_at >= (SELECT min(first_received_at) FROM new_parts)
+  )
+SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
+
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+-- Complete up to then, once the log is loaded up to log_sequence.
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)}
+FROM ${readS3(WATERMARK_KEY, watermark)}
+WHERE log_sequence BETWEEN 1 AND (SELECT max(sequence) FROM event_parts)
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 `;
 }

@@ -1,9 +1,8 @@
 /** The columns of the row as table definitions see them, read off the one schema. Pure. */
 
-import * as v from 'valibot';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import { COLUMNS, type Row, RowSchema } from '../../contract/row.ts';
+import { COLUMNS, factsOf, type Row, RowSchema } from '../../contract/row.ts';
 
 /** What a column holds, for the type systems of databases. `texts` is a list of text. */
 type ColumnType = 'text' | 'timestamp' | 'date' | 'integer' | 'texts';
@@ -21,9 +20,9 @@ export interface Column {
 
 /**
  * The name that a dialect has for each type, beside those of the row also `faults`, a list of objects with a field and a
- * code, and `count`, a whole number of any size.
+ * code, `count`, a whole number of any size, and `boolean`.
  */
-export type Types = Readonly<Record<ColumnType | 'faults' | 'count', string>>;
+export type Types = Readonly<Record<ColumnType | 'faults' | 'count' | 'boolean', string>>;
 
 /** The column beside those of the row: the key of the object that a row was loaded from. Replacing an object needs it. */
 export const OBJECT_KEY = 'object_key';
@@ -38,7 +37,7 @@ export const TABLE: readonly Column[] = COLUMNS.map((name) => {
     type: typeOf(name, types, schema.format),
     nullable: types.includes('null'),
     meaning: MEANINGS[name].meaning,
-    since: (v.getMetadata(RowSchema.entries[name]) as { readonly since?: number }).since ?? 1,
+    since: factsOf(name).since,
   };
 });
 
@@ -89,9 +88,13 @@ export function withNotNull(types: Types): (column: Column) => string {
 }
 
 /** Adds to a table what it may lack: columns of later versions of the schema, and the key of the object. */
-export function addLaterColumns(table: string, typeOf: (column: Pick<Column, 'type'>) => string): string {
-  const later = TABLE.filter(({ since }) => since > 1);
-  return [...later, { name: OBJECT_KEY, type: 'text' } as const]
-    .map((column) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column.name} ${typeOf(column)};`)
+export function addLaterColumns(
+  table: string,
+  types: Types,
+  define: (column: Column) => string = ({ type }) => types[type],
+): string {
+  const later = TABLE.filter(({ since }) => since > 1).map((column) => `${column.name} ${define(column)}`);
+  return [...later, `${OBJECT_KEY} ${types.text}`]
+    .map((column) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column};`)
     .join('\n');
 }

@@ -14,6 +14,7 @@ const TYPES: Types = {
   texts: 'VARCHAR[]',
   faults: 'JSON',
   count: 'BIGINT',
+  boolean: 'BOOLEAN',
 };
 
 /** How DuckDB spells the views. Zones need ICU, which comes with every build of DuckDB. */
@@ -53,7 +54,7 @@ export function duckdb(): string {
   return `\
 ${tableDefinition()}
 -- For a table from before these columns.
-${addLaterColumns('events', ({ type }) => TYPES[type])}
+${addLaterColumns('events', TYPES)}
 
 -- The entries of the log that are loaded, and the watermarks that were reached.
 CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
@@ -79,8 +80,9 @@ SELECT ${names},
   SUBSTRING(filename, LENGTH(getvariable('root')) + 1) AS ${OBJECT_KEY}
 FROM ${readRows("getvariable('parts')", ', filename = true')};
 
--- A part that another replaces goes, with those of its rows that are not in the other.
-DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+-- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from before
+-- there was a log, and are loaded once more.
+DELETE FROM events WHERE ${OBJECT_KEY} IS NULL OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
 DELETE FROM events WHERE event_id IN (SELECT event_id FROM new_events);
 INSERT INTO events (
   ${names}, ${OBJECT_KEY}
@@ -94,7 +96,7 @@ SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequ
 -- Complete up to then, once the log is loaded up to log_sequence.
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns(`getvariable('root') || '${WATERMARK_KEY}'`, WATERMARK_COLUMNS)}
-WHERE log_sequence <= (SELECT MAX(sequence) FROM event_parts);
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
 COMMIT;
 `;
 }

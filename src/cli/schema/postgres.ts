@@ -13,6 +13,7 @@ const TYPES: Types = {
   texts: 'text[]',
   faults: 'jsonb',
   count: 'bigint',
+  boolean: 'boolean',
 };
 
 /** How PostgreSQL spells the views. */
@@ -41,7 +42,7 @@ ${defineColumns(TYPES, withNotNull(TYPES))}
 );
 CREATE UNIQUE INDEX IF NOT EXISTS events_event_id ON events (event_id);
 -- For a table from before these columns.
-${addLaterColumns('events', ({ type }) => TYPES[type])}
+${addLaterColumns('events', TYPES)}
 
 -- The entries of the log that are loaded, and the watermarks that were reached.
 CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
@@ -63,8 +64,9 @@ WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM event_parts);
 \\copy (SELECT key FROM new_parts WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)) TO 'new-parts.txt'
 \\copy lines FROM PROGRAM 'while read -r key; do { gunzip --stdout "files/$key" || echo "$key cannot be read"; } | awk -v OFS="\\t" -v key="$key" "{ print key, \\$0 }"; done < new-parts.txt' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\t')
 
--- A part that another replaces goes, with those of its rows that are not in the other.
-DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+-- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from before
+-- there was a log, and are loaded once more.
+DELETE FROM events WHERE ${OBJECT_KEY} IS NULL OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
 DELETE FROM events WHERE event_id IN (SELECT line ->> 'event_id' FROM lines);
 INSERT INTO events (
   ${names}, ${OBJECT_KEY}
@@ -83,7 +85,7 @@ SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)}
 FROM watermark_lines, jsonb_to_record(line) AS watermark(${typed(WATERMARK_COLUMNS, TYPES)})
-WHERE log_sequence <= (SELECT MAX(sequence) FROM event_parts);
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
 COMMIT;
 `;
 }

@@ -1,7 +1,18 @@
 /** Snowflake: loads from R2 through an S3-compatible stage. Pure. */
 
-import { defineColumns, type Types, withNotNull } from './columns.ts';
+import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import {
+  addLaterColumns,
+  columnNames,
+  defineColumns,
+  OBJECT_KEY,
+  TABLE,
+  type Types,
+  withNotNull,
+  wrapped,
+} from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'VARCHAR',
@@ -11,6 +22,7 @@ const TYPES: Types = {
   texts: 'ARRAY',
   faults: 'VARIANT',
   count: 'INTEGER',
+  boolean: 'BOOLEAN',
 };
 
 /** How Snowflake spells the views. */
@@ -29,23 +41,85 @@ export const SNOWFLAKE: Dialect = {
   nullable: (expression) => expression,
 };
 
-/** The definition of the table, and how it is loaded. */
+/** The definition of the tables, and how they are loaded. */
 export function snowflake(): string {
+  const taken = TABLE.map(({ name, type }) => `$1:${name}::${TYPES[type]}`);
   return `\
 CREATE TABLE IF NOT EXISTS events (
-${defineColumns(withNotNull(TYPES))}
+${defineColumns(TYPES, withNotNull(TYPES))}
 );
+-- For a table from before these columns.
+${addLaterColumns('events', TYPES)}
 
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+
+-- Snowflake opens an account for an endpoint on request: name <account>.r2.cloudflarestorage.com to its support first.
+-- COPY remembers for 64 days which objects it has loaded; the log remembers them for ever, so COPY is told which to take.
+CREATE FILE FORMAT IF NOT EXISTS reservation_json TYPE = JSON;
 CREATE STAGE IF NOT EXISTS reservation_events
-  URL = 's3compat://<bucket>/events/v1/'
+  URL = 's3compat://<bucket>/'
   ENDPOINT = '<account>.r2.cloudflarestorage.com'
   CREDENTIALS = (AWS_KEY_ID = '<key>' AWS_SECRET_KEY = '<secret>');
 
--- Snowflake remembers for 64 days which objects it has loaded and passes them over.
-COPY INTO events
-  FROM @reservation_events
-  PATTERN = '.*[.]ndjson[.]gz'
-  FILE_FORMAT = (TYPE = JSON COMPRESSION = GZIP)
-  MATCH_BY_COLUMN_NAME = CASE_INSENSITIVE;
+-- From here on again for what is new.
+CREATE OR REPLACE TEMPORARY TABLE new_parts AS
+SELECT ${Object.entries(LOG_COLUMNS)
+    .map(([name, type]) => `$1:${name}::${TYPES[type]} AS ${name}`)
+    .join(', ')}
+FROM @reservation_events/${LOG_PREFIX} (FILE_FORMAT => 'reservation_json', PATTERN => '.*[.]json')
+-- A fixed width lets names be compared instead of contents.
+WHERE METADATA$FILENAME > (SELECT '${LOG_PREFIX}' || LPAD(COALESCE(MAX(sequence), 0), 20, '0') || '.json' FROM event_parts);
+
+CREATE OR REPLACE TEMPORARY TABLE new_events LIKE events;
+EXECUTE IMMEDIATE $$
+DECLARE
+  -- COPY takes 1,000 names at once.
+  batches CURSOR FOR
+    SELECT LISTAGG('\\'' || key || '\\'', ', ') AS files FROM (
+      SELECT key, FLOOR((ROW_NUMBER() OVER (ORDER BY sequence) - 1) / 1000) AS batch FROM new_parts
+      WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)
+    ) GROUP BY batch;
+BEGIN
+  FOR each IN batches DO
+    EXECUTE IMMEDIATE '
+      COPY INTO new_events (
+        ${columnNames('        ')}, ${OBJECT_KEY}
+      )
+      FROM (
+        SELECT
+          ${wrapped(taken, '          ')}, METADATA$FILENAME
+        FROM @reservation_events
+      )
+      FILES = (' || each.files || ')
+      FILE_FORMAT = (FORMAT_NAME = reservation_json)
+      ON_ERROR = ABORT_STATEMENT';
+  END FOR;
+END;
+$$;
+
+-- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from before
+-- there was a log, and are loaded once more.
+BEGIN TRANSACTION;
+DELETE FROM events WHERE ${OBJECT_KEY} IS NULL OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+DELETE FROM events WHERE event_id IN (SELECT event_id FROM new_events);
+INSERT INTO events (
+  ${columnNames('  ')}, ${OBJECT_KEY}
+)
+SELECT
+  ${columnNames('  ')}, ${OBJECT_KEY}
+FROM new_events;
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+COMMIT;
+
+-- Complete up to then, once the log is loaded up to log_sequence.
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${Object.entries(WATERMARK_COLUMNS)
+    .map(([name, type]) => `$1:${name}::${TYPES[type]}`)
+    .join(', ')}
+FROM @reservation_events/${WATERMARK_KEY} (FILE_FORMAT => 'reservation_json')
+WHERE $1:log_sequence::INTEGER BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
 `;
 }

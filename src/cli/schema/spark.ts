@@ -1,7 +1,9 @@
 /** Spark SQL: reads the objects through the S3A connector. Pure. */
 
-import { defineColumns, type Types } from './columns.ts';
+import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { columnNames, defineColumns, OBJECT_KEY, TABLE, type Types } from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'STRING',
@@ -11,6 +13,7 @@ const TYPES: Types = {
   texts: 'ARRAY<STRING>',
   faults: 'ARRAY<STRUCT<field: STRING, code: STRING>>',
   count: 'BIGINT',
+  boolean: 'BOOLEAN',
 };
 
 /** How Spark spells the views. */
@@ -31,29 +34,64 @@ export const SPARK: Dialect = {
   nullable: (expression) => expression,
 };
 
-/** The definition of the table, and how it is loaded. */
+/** The definition of the tables, and how they are loaded. */
 export function spark(): string {
-  const columns = defineColumns(({ type }) => TYPES[type]);
+  const schema = (columns: Readonly<Record<string, keyof Types>>) => typed(columns, TYPES);
+  const later = TABLE.filter(({ since }) => since > 1).map(({ name, type }) => `${name} ${TYPES[type]}`);
   return `\
 -- spark.hadoop.fs.s3a.endpoint = https://<account>.r2.cloudflarestorage.com, and the keys of an R2 API token.
 SET spark.sql.session.timeZone = UTC;
 
+-- By day, so that a day can be written anew when something was added to it or replaced in it: files of Parquet take no
+-- DELETE.
 CREATE TABLE IF NOT EXISTS events (
-${columns}
-) USING PARQUET;
+${defineColumns(TYPES, ({ type }) => TYPES[type]).replace(/ -- (.*)$/, ', -- $1')}
+  received_on DATE
+) USING PARQUET PARTITIONED BY (received_on);
+-- For a table from before these columns, once; Spark knows no IF NOT EXISTS here.
+-- ALTER TABLE events ADD COLUMNS (${later.join(', ')});
 
--- One day. Without recursiveFileLookup Spark would add the folders as columns dt and hour.
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${schema(LOG_COLUMNS)}) USING PARQUET;
+CREATE TABLE IF NOT EXISTS event_watermarks (${schema(WATERMARK_COLUMNS)}) USING PARQUET;
+
+CREATE OR REPLACE TEMPORARY VIEW published_log (${schema(LOG_COLUMNS)})
+USING JSON OPTIONS (path 's3a://<bucket>/${LOG_PREFIX}*.json', mode 'FAILFAST');
+CREATE OR REPLACE TEMPORARY VIEW published_watermark (${schema(WATERMARK_COLUMNS)})
+USING JSON OPTIONS (path 's3a://<bucket>/${WATERMARK_KEY}', mode 'FAILFAST');
+
+-- From here on again for what is new. First what is loaded with this run, then the days that it concerns.
+DROP TABLE IF EXISTS new_parts;
+CREATE TABLE new_parts USING PARQUET AS
+SELECT ${namesOf(LOG_COLUMNS)} FROM published_log
+WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM event_parts);
+SELECT DISTINCT substr(key, ${EVENTS_PREFIX.length + 'dt='.length + 1}, 10) AS day FROM new_parts ORDER BY day;
+
+-- For each of these days. Without recursiveFileLookup Spark would add the folders as columns dt and hour.
+SET day = <YYYY-MM-DD>;
 CREATE OR REPLACE TEMPORARY VIEW published (
-${columns}
+${TABLE.map(({ name, type }) => `  ${name} ${TYPES[type]}`).join(',\n')}
 ) USING JSON OPTIONS (
-  path 's3a://<bucket>/events/v1/dt=<YYYY-MM-DD>',
+  path 's3a://<bucket>/${EVENTS_PREFIX}dt=\${day}',
   recursiveFileLookup 'true',
   pathGlobFilter '*.ndjson.gz',
   mode 'FAILFAST'
 );
+INSERT OVERWRITE TABLE events PARTITION (received_on = DATE '\${day}') (
+  ${columnNames('  ')}, ${OBJECT_KEY}
+)
+SELECT
+  ${columnNames('  ')}, ${OBJECT_KEY}
+FROM (SELECT published.*, regexp_extract(input_file_name(), '${EVENTS_PREFIX}.*', 0) AS ${OBJECT_KEY} FROM published)
+-- A part that another replaces may still be there for a moment.
+WHERE ${OBJECT_KEY} NOT IN (SELECT replaces FROM published_log WHERE replaces IS NOT NULL);
 
--- What is loaded already is passed over, so running this again changes nothing.
-INSERT INTO events
-SELECT published.* FROM published LEFT ANTI JOIN events ON published.event_id = events.event_id;
+-- After the last of them.
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+-- Complete up to then, once the log is loaded up to log_sequence.
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)} FROM published_watermark
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
 `;
 }

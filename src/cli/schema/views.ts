@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS ${schema}properties (
   property_id ${types.text},
   time_zone ${types.text},
   rooms ${types.integer},
-  rooms_apart BOOLEAN
+  rooms_apart ${types.boolean}
 );`,
     `CREATE TABLE IF NOT EXISTS ${schema}rejections (\n${rejections.join(',\n')}\n);`,
   ];

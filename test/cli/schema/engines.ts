@@ -27,9 +27,12 @@ export async function openDuckDb(): Promise<Engine> {
 }
 
 /** PostgreSQL, in memory. */
-export async function openPostgres(): Promise<Engine> {
+export async function openPostgres(): Promise<Engine & { readonly database: PGlite }> {
   const database = await PGlite.create({ parsers: { [types.DATE]: (text: string) => text } });
+  // Times without a zone are UTC.
+  await database.exec("SET TIME ZONE 'UTC'");
   return {
+    database,
     run: async (sql) => void (await database.exec(sql)),
     rows: async (sql) => {
       const { rows } = await database.query<unknown[]>(sql, [], { rowMode: 'array' });
@@ -42,5 +45,5 @@ export async function openPostgres(): Promise<Engine> {
 /** A number, where a driver gives one as text because it could be too long for a double. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  return typeof value === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }

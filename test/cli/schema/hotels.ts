@@ -13,6 +13,8 @@ interface Told {
   readonly to: string;
   readonly key?: string;
   readonly extra?: string;
+  /** When the PMS says that it happened, which it can since version 2. */
+  readonly happened?: string;
 }
 
 const R1 = { hotel: 'prague', stay: 'r1', room: 'A1', from: '2026-06-10T22:30:00Z', to: '2026-06-13T08:00:00Z' };
@@ -20,6 +22,7 @@ const R2 = { hotel: 'prague', stay: 'r2', room: 'A2', from: '2026-06-11T13:00:00
 const R3 = { hotel: 'prague', stay: 'r3', room: 'A3', from: '2026-06-11T13:00:00Z', to: '2026-06-14T09:00:00Z' };
 const G1 = { hotel: 'new-york', stay: 'g1', from: '2026-06-11T03:00:00Z', to: '2026-06-13T15:00:00Z' };
 const X1 = { hotel: 'plain', stay: 'x1', room: 'C1', from: '2026-06-01T23:30:00Z', to: '2026-06-02T10:00:00Z' };
+const X4 = { ...X1, stay: 'x4' };
 const NAMELESS = { hotel: 'plain', stay: null, room: 'C7', from: '2026-06-05T12:00:00Z', to: '2026-06-06T10:00:00Z' };
 
 const TOLD: readonly Told[] = [
@@ -56,30 +59,56 @@ const TOLD: readonly Told[] = [
     state: 'Confirmed',
   },
   { at: '2026-05-01T10:10:00.000Z', ...X1, stay: 'x3', state: 'Optional' },
+  // What was refused, and sent again after a cancellation, is from before it. The cancellation is told twice, with what the
+  // contract does not know in another order: the fingerprint of version 2 covers it.
+  { at: '2026-05-01T10:20:00.000Z', ...X4, state: 'Requested' },
+  {
+    at: '2026-05-03T10:00:00.000Z',
+    ...X4,
+    state: 'Canceled',
+    happened: '2026-05-03T09:59:00.000Z',
+    extra: '{"a":1,"b":2}',
+  },
+  {
+    at: '2026-05-03T10:01:00.000Z',
+    ...X4,
+    state: 'Canceled',
+    happened: '2026-05-03T09:59:00.000Z',
+    extra: '{"b":2,"a":1}',
+  },
+  { at: '2026-05-04T10:00:00.000Z', ...X4, state: 'Confirmed', happened: '2026-05-02T10:00:00.000Z' },
   // Told twice, of no reservation.
   { at: '2026-06-02T00:10:00.000Z', ...NAMELESS, state: 'Confirmed' },
   { at: '2026-06-02T00:11:00.000Z', ...NAMELESS, state: 'Confirmed' },
 ];
 
-/** The rows, as version 1 of the schema has them. */
-export const ROWS = TOLD.map(({ at, hotel, stay, room, state, from, to, key = null, extra = null }, index) => {
-  const event = {
-    IntegrationId: 'int-1',
-    PropertyId: hotel,
-    EventType: `Reservation${state === 'Optional' ? 'Requested' : state}`,
-    ReservationState: state,
-    AssignedResourceNumber: room,
-    StartUtc: from,
-    EndUtc: to,
-    ReservationId: stay,
-    AdultCounts: 2,
-    ChildCounts: stay === 'r3' ? 1 : 0,
-  };
-  const time = Date.parse(at).toString(16).padStart(12, '0');
-  const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(index).padStart(12, '0')}`;
-  const fingerprint = createHash('md5').update(JSON.stringify(event)).digest('hex');
-  return { ...sampleRow(event, id, fingerprint), schema_version: 1, idempotency_key: key, extra };
-});
+/** The rows, of both versions of the schema. */
+export const ROWS = TOLD.map(
+  ({ at, hotel, stay, room, state, from, to, key = null, extra = null, happened }, index) => {
+    const event = {
+      IntegrationId: 'int-1',
+      PropertyId: hotel,
+      EventType: `Reservation${state === 'Optional' ? 'Requested' : state}`,
+      ReservationState: state,
+      AssignedResourceNumber: room,
+      StartUtc: from,
+      EndUtc: to,
+      ReservationId: stay,
+      AdultCounts: 2,
+      ChildCounts: stay === 'r3' ? 1 : 0,
+    };
+    const time = Date.parse(at).toString(16).padStart(12, '0');
+    const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(index).padStart(12, '0')}`;
+    const fingerprint = createHash('md5').update(JSON.stringify(event)).digest('hex');
+    return {
+      ...sampleRow(event, id, fingerprint),
+      occurred_at: happened ?? null,
+      schema_version: happened === undefined ? 1 : 2,
+      idempotency_key: key,
+      extra,
+    };
+  },
+);
 
 /** What no event says. */
 export const PROPERTIES = [
@@ -115,6 +144,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['plain', 'x1', 1],
         ['plain', 'x2', 1],
         ['plain', 'x3', 1],
+        ['plain', 'x4', 3],
         ['plain', null, 1],
         ['prague', 'r1', 2],
         ['prague', 'r2', 3],
@@ -133,6 +163,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['x1', 'Confirmed'],
         ['x2', 'Confirmed'],
         ['x3', 'Optional'],
+        ['x4', 'Canceled'],
       ],
     },
     {
@@ -167,6 +198,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['x1', '', 'Confirmed'],
         ['x2', '', 'Confirmed'],
         ['x3', '', 'Optional'],
+        ['x4', '', 'Canceled'],
       ],
     },
     {
@@ -195,6 +227,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
       rows: [
         ['g1', 'B2', '2026-05-31', '2026-06-10', 3, 10],
         ['r1', '', '2026-05-02', '2026-06-11', 2, 40],
+        ['x4', '', '2026-05-03', '2026-06-01', 1, 29],
       ],
     },
     {

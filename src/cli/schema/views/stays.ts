@@ -27,7 +27,7 @@ WITH placed AS (
   SELECT e.integration_id, e.property_id, e.reservation_id,
     CASE WHEN p.rooms_apart THEN e.assigned_resource_number ELSE '' END AS room,
     COALESCE(NULLIF(p.time_zone, ''), 'UTC') AS time_zone,
-    e.event_id, e.received_at, ${HAPPENED.replaceAll(/\b(occurred_at|received_at)\b/g, 'e.$1')} AS changed_at, e.reservation_state,
+    e.event_id, e.received_at, ${HAPPENED} AS changed_at, e.reservation_state,
     e.start_utc, e.end_utc, e.assigned_resource_number, e.room_type_id, e.rate_id, e.adult_counts, e.child_counts
   FROM ${schema}distinct_events e
   LEFT JOIN ${schema}properties p ON p.integration_id = e.integration_id AND p.property_id = e.property_id

@@ -1,6 +1,5 @@
 /** What a view is, and what several share. Pure. */
 
-import { TABLE } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** A view: one query for all databases. */
@@ -12,9 +11,7 @@ export interface View {
 }
 
 /** When a change of a reservation happened, as far as is known. */
-export const HAPPENED = TABLE.some(({ name }: { readonly name: string }) => name === 'occurred_at')
-  ? 'COALESCE(occurred_at, received_at)'
-  : 'received_at';
+export const HAPPENED = 'COALESCE(occurred_at, received_at)';
 
 /** The order in which the events of a reservation make its state, backwards. */
 export const LATEST_FIRST = `${HAPPENED} DESC, received_at DESC, event_id DESC`;
