@@ -16,8 +16,6 @@ export interface Field {
   readonly kind: Kind;
   /** The only values that may be sent, for a choice. */
   readonly allowed?: readonly string[];
-  /** Checks what is to be stored; its messages are fault codes. */
-  readonly schema: v.GenericSchema<unknown, string | number | null>;
 }
 
 /** All fields: those of the reservation in the order of their columns, then when it happened. */
@@ -28,7 +26,6 @@ export const FIELDS: readonly Field[] = Object.entries(EventSchema.entries).map(
     wire,
     column: column as EventColumn,
     required: value === schema,
-    schema,
     ...(v.getMetadata(value) as Pick<Field, 'kind' | 'allowed'>),
   };
 });

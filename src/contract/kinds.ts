@@ -1,10 +1,6 @@
-/**
- * The kinds of value that a column can hold: what is stored, as a Valibot schema whose messages are the codes of
- * faults and warnings. Pure.
- */
+/** The kinds of value that a column can hold: what is stored, as Valibot schemas. Pure. */
 
 import * as v from 'valibot';
-import { InexactNumber } from '../json/inexact-number.ts';
 import { STORED_DATE, STORED_TIMESTAMP } from './timestamp.ts';
 
 /** Why a value cannot be used. */
@@ -20,16 +16,8 @@ export type FaultCode =
 /** Adults or children in one reservation; more is a slip of the keyboard. */
 export const MAX_COUNT = 9999;
 
-/** The code for any value that does not fit, save the two that are worth telling apart. */
-function code(otherwise: FaultCode) {
-  return ({ input }: { readonly input: unknown }): FaultCode => {
-    if (input === null) return 'missing';
-    return input instanceof InexactNumber && otherwise === 'wrong_type' ? 'inexact_number' : otherwise;
-  };
-}
-
 /** Any text. */
-export const text = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'text' }));
+export const text = v.pipe(v.string(), v.metadata({ kind: 'text' }));
 
 /**
  * Marks a column that tells of a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
@@ -41,35 +29,27 @@ export const PERSONAL = v.metadata<string | null, { readonly personal: true }>({
 export const guestText = v.pipe(v.nullable(text), PERSONAL);
 
 /** A nationality: text in upper case. */
-export const nationality = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'nationality' }));
+export const nationality = v.pipe(v.string(), v.metadata({ kind: 'nationality' }));
 
 /** A language: a BCP 47 tag where the sender's text is one. */
-export const language = v.pipe(v.string(code('wrong_type')), v.metadata({ kind: 'language' }));
+export const language = v.pipe(v.string(), v.metadata({ kind: 'language' }));
 
 /** A point in time, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-export const timestamp = v.pipe(
-  v.string(code('not_a_timestamp')),
-  v.regex(STORED_TIMESTAMP, code('not_a_timestamp')),
-  v.metadata({ kind: 'timestamp' }),
-);
+export const timestamp = v.pipe(v.string(), v.regex(STORED_TIMESTAMP), v.metadata({ kind: 'timestamp' }));
 
 /** A calendar date, `YYYY-MM-DD`. */
-export const date = v.pipe(
-  v.string(code('not_a_date')),
-  v.regex(STORED_DATE, code('not_a_date')),
-  v.metadata({ kind: 'date' }),
-);
+export const date = v.pipe(v.string(), v.regex(STORED_DATE), v.metadata({ kind: 'date' }));
 
 /** A number of people, 0 to {@link MAX_COUNT}. */
 export const count = v.pipe(
-  v.number(code('not_a_count')),
-  v.integer(code('not_a_count')),
-  v.minValue(0, code('not_a_count')),
-  v.maxValue(MAX_COUNT, code('not_a_count')),
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(MAX_COUNT),
   v.metadata({ kind: 'count' }),
 );
 
 /** One of a few values, exactly as written. */
 export function oneOf<const Values extends readonly string[]>(values: Values) {
-  return v.pipe(v.picklist(values, code('not_allowed')), v.metadata({ kind: 'choice', allowed: values }));
+  return v.pipe(v.picklist(values), v.metadata({ kind: 'choice', allowed: values }));
 }

@@ -5,9 +5,21 @@
 
 const DATE = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const TIME = String.raw`(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?`;
-const ZONE = String.raw`([Zz]|[+-]\d\d(?::?\d\d)?)?`;
-const TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}${ZONE}$`);
+const OFFSET = String.raw`[+-]\d\d(?::?\d\d)?`;
+/** What nearly every sender writes. */
+const TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}([Zz]|${OFFSET})?$`);
+
+/** ISO 8601 without its hyphens and colons. */
+const BASIC_DATE = String.raw`(\d{4})(\d\d)(\d\d)`;
+const BASIC_TIME = String.raw`(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?`;
+/** Offsets as Ruby (` +0200`) and logs (` UTC`) write them, and what RFC 9557 puts behind: `[Europe/Prague]`. */
+const LOOSE_ZONE = String.raw` ?([Zz]|UTC|${OFFSET})?((?:\[[^\[\]]*\])*)`;
+const LOOSE_TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}${LOOSE_ZONE}$`);
+const BASIC_TIMESTAMP = new RegExp(`^${BASIC_DATE}[Tt]${BASIC_TIME}${LOOSE_ZONE}$`);
+
 const DATE_ONLY = new RegExp(`^${DATE}$`);
+const NO_TIME = /^\d{4}-?\d\d-?\d\d$/;
+const DIGITS = /^-?\d+(?:\.\d+)?$/;
 
 /** How every timestamp column is spelled. */
 export const STORED_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -15,9 +27,9 @@ export const STORED_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const STORED_DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Years before this one are the empty values of other systems (0001, 1753), never a stay or a guest. */
-const MIN_YEAR = 1900;
+export const MIN_YEAR = 1900;
 /** ISO 8601 with four digits ends here; an open-ended stay is often written as the last moment of it. */
-const MAX_YEAR = 9999;
+export const MAX_YEAR = 9999;
 
 /** A point in time in the one spelling of every timestamp column, and whether the sender said in which zone it is. */
 export interface Timestamp {
@@ -26,31 +38,63 @@ export interface Timestamp {
   readonly hasZone: boolean;
 }
 
+/** Why a text is no point in time. */
+export type TimestampFault =
+  | 'not_iso_8601'
+  | 'number'
+  | 'no_time'
+  | 'no_such_day'
+  | 'no_such_time'
+  | 'no_such_offset'
+  | 'zone_without_offset'
+  | 'year_out_of_range';
+
 /**
- * Reads an ISO 8601 date and time: `T`, `t` or a blank between them; `Z`, `±HH:MM`, `±HHMM` or `±HH` behind; any number
- * of fraction digits, cut to milliseconds. Without a zone it is UTC.
+ * Reads an ISO 8601 date and time: `T`, `t` or a blank between them; `Z`, `UTC`, `±HH:MM`, `±HHMM` or `±HH` behind, after
+ * a blank if need be, and then anything in brackets (RFC 9557); any number of fraction digits, cut to milliseconds; the
+ * basic form, `YYYYMMDDTHHMMSSZ`; blanks around it. Without a zone it is UTC.
  *
- * @returns undefined for anything else: impossible dates, 24:00, second 60, years outside 1900 to 9999 as written or
- * in UTC, a date alone.
+ * @returns Why not, for anything else: impossible dates, 24:00, second 60, years outside 1900 to 9999 as written or in
+ * UTC, a date alone, a number, a zone in brackets without an offset.
  */
-export function parseTimestamp(text: string): Timestamp | undefined {
+export function parseTimestamp(text: string): Timestamp | TimestampFault {
   const read = readTimestamp(text);
-  if (read === undefined) return undefined;
+  if (typeof read === 'string') return read;
   const { written, offsetMinutes, hasZone } = read;
-  const utc = offsetMinutes === 0 ? written : shift(written, -offsetMinutes);
-  return utc === undefined ? undefined : { utc, hasZone };
+  if (offsetMinutes === 0) return { utc: written, hasZone };
+  const utc = shift(written, -offsetMinutes);
+  return utc === undefined ? 'year_out_of_range' : { utc, hasZone };
 }
 
-/** Reads a timestamp, and leaves it in its zone. */
-function readTimestamp(text: string): { written: string; offsetMinutes: number; hasZone: boolean } | undefined {
-  const match = TIMESTAMP.exec(text);
-  if (match === null) return undefined;
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone] = match;
+/** A timestamp in the zone in which it was written. */
+interface Written {
+  readonly written: string;
+  readonly offsetMinutes: number;
+  readonly hasZone: boolean;
+}
+
+function readTimestamp(text: string): Written | TimestampFault {
+  const match = TIMESTAMP.exec(text) ?? matchLoosely(text.trim());
+  if (match === null) return whatIsWrong(text.trim());
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone, tags = ''] =
+    match;
+  if (zone === undefined && tags !== '') return 'zone_without_offset';
+  const fault = faultOfDate(year, month, day);
+  if (fault !== undefined) return fault;
+  if (hour > '23' || minute > '59' || second > '59') return 'no_such_time';
   const offsetMinutes = parseOffset(zone ?? 'Z');
-  if (!isDate(year, month, day) || offsetMinutes === undefined) return undefined;
-  if (hour > '23' || minute > '59' || second > '59') return undefined;
+  if (offsetMinutes === undefined) return 'no_such_offset';
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   return { written, offsetMinutes, hasZone: zone !== undefined };
+}
+
+function matchLoosely(text: string): RegExpExecArray | null {
+  return LOOSE_TIMESTAMP.exec(text) ?? BASIC_TIMESTAMP.exec(text);
+}
+
+function whatIsWrong(text: string): TimestampFault {
+  if (NO_TIME.test(text)) return 'no_time';
+  return DIGITS.test(text) ? 'number' : 'not_iso_8601';
 }
 
 /** Moves a timestamp by some minutes, or nowhere when that leaves the years that can be stored. */
@@ -67,15 +111,18 @@ function shift(utc: string, minutes: number): string | undefined {
  * @returns `YYYY-MM-DD`, or undefined.
  */
 export function parseDate(text: string): string | undefined {
-  const match = DATE_ONLY.exec(text);
-  if (match === null) return readTimestamp(text)?.written.slice(0, 10);
-  const [, year = '', month = '', day = ''] = match;
-  return isDate(year, month, day) ? text : undefined;
+  const match = DATE_ONLY.exec(text.trim());
+  if (match !== null) {
+    const [date, year = '', month = '', day = ''] = match;
+    return faultOfDate(year, month, day) === undefined ? date : undefined;
+  }
+  const read = readTimestamp(text);
+  return typeof read === 'string' ? undefined : read.written.slice(0, 10);
 }
 
 /** Minutes east of UTC, or undefined for an offset that no clock shows (RFC 3339 section 5.6). */
 function parseOffset(zone: string): number | undefined {
-  if (zone === 'Z' || zone === 'z') return 0;
+  if (zone === 'Z' || zone === 'z' || zone === 'UTC') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(3).replace(':', ''));
   if (hours > 23 || minutes > 59) return undefined;
@@ -84,10 +131,11 @@ function parseOffset(zone: string): number | undefined {
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Whether the day exists in the Gregorian calendar and is not another system's empty value. */
-function isDate(yearText: string, monthText: string, dayText: string): boolean {
+/** What keeps three numbers from being a day of the Gregorian calendar that can be stored. */
+function faultOfDate(yearText: string, monthText: string, dayText: string): TimestampFault | undefined {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 && isLeapYear ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
-  return year >= MIN_YEAR && day >= 1 && day <= days;
+  if (day < 1 || day > days) return 'no_such_day';
+  return year < MIN_YEAR ? 'year_out_of_range' : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { buildRow } from '../contract/build-row.ts';
 import { fingerprint } from '../contract/fingerprint.ts';
-import { type Fault, type Normalised, normalise, type Warning } from '../contract/normalise.ts';
+import { type Breach, type Normalised, normalise, type Warning } from '../contract/normalise.ts';
 import { parseTimestamp } from '../contract/timestamp.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { maySendFor, type Sender } from '../senders/sender.ts';
@@ -27,7 +27,7 @@ export interface BuiltEvent {
 export type EventFailure =
   | BodyFailure
   | PayloadFailure
-  | { readonly reason: 'invalid_event'; readonly faults: readonly Fault[] }
+  | { readonly reason: 'invalid_event'; readonly breach: Breach }
   | { readonly reason: 'forbidden_integration' }
   | { readonly reason: 'line_too_large'; readonly limitBytes: number };
 
@@ -41,8 +41,8 @@ export async function buildEvent(
   if (!body.ok) return body;
   const payload = readPayload(body.value, headers.get('Content-Type'));
   if (!payload.ok) return payload;
-  const normalised = normalise(payload.value);
-  if (!normalised.ok) return fail({ reason: 'invalid_event', faults: normalised.error });
+  const normalised = normalise(payload.value.members, payload.value.repeated);
+  if (!normalised.ok) return fail({ reason: 'invalid_event', breach: normalised.error });
   const { reservation, extra } = normalised.value;
   if (!maySendFor(sender, reservation.integration_id)) return fail({ reason: 'forbidden_integration' });
 
@@ -74,6 +74,6 @@ function withHeaderTime(
   const header = occurredAt === null ? headers.get('ce-time')?.trim() : undefined;
   if (!header) return { occurredAt, warnings };
   const time = parseTimestamp(header);
-  if (time === undefined) return { occurredAt, warnings: [...warnings, 'occurred_at:not_a_timestamp'] };
+  if (typeof time === 'string') return { occurredAt, warnings: [...warnings, 'occurred_at:not_a_timestamp'] };
   return { occurredAt: time.utc, warnings: time.hasZone ? warnings : [...warnings, 'occurred_at:no_zone'] };
 }

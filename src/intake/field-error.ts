@@ -3,6 +3,7 @@
 import type { FaultCode } from '../contract/kinds.ts';
 import { MAX_COUNT } from '../contract/kinds.ts';
 import type { Fault } from '../contract/normalise.ts';
+import { MAX_YEAR, MIN_YEAR, type TimestampFault } from '../contract/timestamp.ts';
 
 /** One fault of one field. */
 export interface FieldError {
@@ -21,18 +22,29 @@ const DETAILS: Readonly<Record<FaultCode, string>> = {
   wrong_type: 'must be a string',
   inexact_number: 'is a number that loses digits when it is read; send it as a string',
   not_allowed: 'must be one of the allowed values, exactly as written',
-  not_a_timestamp: 'must be a date and time that exists, from 1900 on, such as 2026-05-01T13:00:00Z',
+  not_a_timestamp: 'must be a date and time in ISO 8601, such as 2026-05-01T13:00:00Z',
   not_a_date: 'must be a date that exists, from 1900 on, such as 1980-01-31',
   not_a_count: `must be a whole number from 0 to ${MAX_COUNT}`,
 };
 
+const TIMESTAMP_FAULTS: Readonly<Record<TimestampFault, string>> = {
+  not_iso_8601: 'what was sent is written in another way',
+  number: 'a number was sent',
+  no_time: 'the time is missing',
+  no_such_day: 'there is no such day',
+  no_such_time: 'hours end at 23, minutes and seconds at 59',
+  no_such_offset: 'no zone has such an offset',
+  zone_without_offset: 'a named zone needs its offset as well, as in 15:00:00+02:00[Europe/Prague]',
+  year_out_of_range: `the year must be ${MIN_YEAR} to ${MAX_YEAR}`,
+};
+
 /** Describes a fault. */
-export function describeFault({ field, sentAs, code }: Fault): FieldError {
+export function describeFault({ field, sentAs, code, cause }: Fault): FieldError {
   return {
     field: field.wire,
     pointer: `/${sentAs}`,
     code,
-    detail: `${field.wire} ${DETAILS[code]}`,
+    detail: `${field.wire} ${DETAILS[code]}${cause === undefined ? '' : `; ${TIMESTAMP_FAULTS[cause]}`}`,
     ...(field.allowed !== undefined && { allowed: field.allowed }),
   };
 }

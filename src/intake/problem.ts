@@ -1,7 +1,10 @@
 /** Refusals as problem details (RFC 9457). No text here holds anything that was sent. */
 
-import { ALLOWED_METHODS, ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { ALLOWED_METHODS, BATCH_PATH, ENDPOINT_PATH } from '../contract/endpoint.ts';
+import type { Breach } from '../contract/normalise.ts';
+import type { Wrapping } from '../contract/wrapping.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
+import { describeSyntax } from './describe-syntax.ts';
 import { describeFault, type FieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Refusal } from './outcome.ts';
@@ -76,22 +79,14 @@ export function problemOf(refusal: Refusal): Problem {
     case 'malformed':
       return problem(
         'malformed-body',
-        `The body stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset})`,
+        `The body stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset}): ${describeSyntax(refusal.fault)}`,
       );
     case 'not_an_object':
-      return problem(
-        'malformed-body',
-        `The body is JSON, but its top level is ${NAMES[refusal.found]}; send one object a request`,
-      );
-    case 'too_deep':
-      return problem(
-        'malformed-body',
-        `The body nests more than ${refusal.limit} levels below its object; send less of the nested data`,
-      );
+      return problem('malformed-body', `The body is JSON, but its top level is ${TOP_LEVELS[refusal.found]}`);
     case 'invalid_event':
       return {
-        ...problem('invalid-event', summary(refusal.faults.length)),
-        errors: refusal.faults.map(describeFault),
+        ...problem('invalid-event', summary(refusal.breach)),
+        errors: refusal.breach.faults.map(describeFault),
       };
     case 'forbidden_integration':
       return problem(
@@ -110,16 +105,24 @@ function problem(slug: ProblemSlug, detail: string, headers?: Problem['headers']
   return { slug, ...PROBLEM_TYPES[slug], detail, ...(headers && { headers }) };
 }
 
-const NAMES = {
-  array: 'an array',
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  null: 'null',
+const TOP_LEVELS = {
+  array: `an array; send one object a request, or the array to ${BATCH_PATH}`,
+  string: 'a string; send the object itself, encoded as JSON once',
+  number: 'a number; send one object',
+  boolean: 'a boolean; send one object',
+  null: 'null; send one object',
 } as const;
 
-function summary(faults: number): string {
-  return faults === 1
-    ? 'One required field cannot be used; see errors'
-    : `${faults} required fields cannot be used; see errors`;
+const WRAPPINGS: Readonly<Record<Wrapping, string>> = {
+  object: 'The fields lie one level down; send the inner object as the body',
+  list: `The fields lie in a list inside of the body; send one event a request, or the list to ${BATCH_PATH}`,
+  text: 'The fields lie in a string inside of the body; send the inner object as the body, encoded as JSON once',
+};
+
+function summary({ faults, wrapping }: Breach): string {
+  const cannotBeUsed =
+    faults.length === 1
+      ? 'One required field cannot be used; see errors'
+      : `${faults.length} required fields cannot be used; see errors`;
+  return wrapping === undefined ? cannotBeUsed : `${cannotBeUsed}. ${WRAPPINGS[wrapping]}`;
 }

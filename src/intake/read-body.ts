@@ -14,22 +14,35 @@ export async function readBody({ headers, body }: Request): Promise<ReceivedBody
   return { encoding, ...(await (fits ? readExpected(body, length) : collect(body, MAX_RECEIVED_BYTES))) };
 }
 
-/** Reads a body that should have so many bytes: in one call, which costs less than taking each piece, when it has. */
+/**
+ * Reads a body that should have so many bytes: into one buffer, which costs less than taking each piece, when they come
+ * as one. What was read stays, since a buffer that is being filled is lost when the connection breaks.
+ */
 async function readExpected(body: ReadableStream<Uint8Array>, length: number): Promise<Collected> {
   const reader = byteReader(body);
   if (reader === undefined) return collect(body, MAX_RECEIVED_BYTES);
-  let start: Uint8Array<ArrayBuffer>;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
   try {
-    const { value } = await reader.readAtLeast(length + 1, new Uint8Array(length + 1));
-    start = value ?? new Uint8Array();
+    while (received <= length) {
+      // With room for a byte too many, so that Content-Length need not be believed.
+      const { done, value } = await reader.read(new Uint8Array(length + 1 - received));
+      if (done) return { bytes: joined(pieces), ending: 'whole' };
+      pieces.push(value);
+      received += value.byteLength;
+    }
   } catch {
-    return { bytes: new Uint8Array(), ending: 'broken' };
+    return { bytes: joined(pieces), ending: 'broken' };
   }
-  // Fewer than were asked for come only at the end.
-  if (start.byteLength <= length) return { bytes: start, ending: 'whole' };
   reader.releaseLock();
-  const { bytes, ending } = await collect(body, MAX_RECEIVED_BYTES - start.byteLength);
-  return { bytes: concat([start, bytes]), ending };
+  const { bytes, ending } = await collect(body, MAX_RECEIVED_BYTES - received);
+  return { bytes: concat([...pieces, bytes]), ending };
+}
+
+/** One array of the bytes of all pieces, of which there is one as a rule. */
+function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first, second] = pieces;
+  return first !== undefined && second === undefined ? first : concat(pieces);
 }
 
 /** A reader that fills a buffer, or undefined for a stream that was made of other pieces than bytes. */

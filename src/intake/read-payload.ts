@@ -1,7 +1,7 @@
 /** Bytes to one JSON object. The bytes decide; the media type only helps to say what went wrong. */
 
-import { type JsonObject, type ParseFailure, parseObject } from '../json/parse-object.ts';
-import { fail, ok, type Result } from '../result.ts';
+import { type ParsedObject, type ParseFailure, parseObject } from '../json/parse-object.ts';
+import { fail, type Result } from '../result.ts';
 
 /** Why bytes are not an event's payload. */
 export type PayloadFailure =
@@ -17,10 +17,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
  *
  * @param contentType - The Content-Type header. It makes a difference only when the bytes are not JSON.
  */
-export function readPayload(bytes: Uint8Array, contentType: string | null): Result<JsonObject, PayloadFailure> {
+export function readPayload(bytes: Uint8Array, contentType: string | null): Result<ParsedObject, PayloadFailure> {
   const text = decode(bytes);
   const payload = text === undefined ? fail({ reason: 'not_utf8' } as const) : parseObject(text);
-  if (payload.ok) return ok(payload.value);
+  if (payload.ok) return payload;
   const isNoJson = payload.error.reason === 'not_utf8' || payload.error.reason === 'malformed';
   return isNoJson && saysItIsNotJson(contentType) ? fail({ reason: 'not_json_media_type' }) : payload;
 }

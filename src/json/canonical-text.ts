@@ -4,12 +4,15 @@
 
 import { InexactNumber } from './inexact-number.ts';
 import { loadableText, REPLACEMENT } from './loadable-text.ts';
+import { TooDeep } from './too-deep.ts';
 
 /** A value as JSON text. */
 export interface CanonicalText {
   readonly text: string;
   /** Whether {@link loadableText} changed a name or a text. */
   readonly replaced: boolean;
+  /** Whether a {@link TooDeep} was written as text. */
+  readonly cutOff: boolean;
 }
 
 /**
@@ -18,6 +21,7 @@ export interface CanonicalText {
  */
 export function canonicalText(value: object): CanonicalText {
   let replaced = false;
+  let cutOff = false;
 
   function loadable(text: string): string {
     const safe = loadableText(text);
@@ -28,6 +32,10 @@ export function canonicalText(value: object): CanonicalText {
   function ordered(member: unknown): unknown {
     if (typeof member === 'string') return loadable(member);
     if (typeof member !== 'object' || member === null || member instanceof InexactNumber) return member;
+    if (member instanceof TooDeep) {
+      cutOff = true;
+      return member.source;
+    }
     return Array.isArray(member) ? member.map(ordered) : orderedMembers(member as Readonly<Record<string, unknown>>);
   }
 
@@ -44,7 +52,8 @@ export function canonicalText(value: object): CanonicalText {
     return copy;
   }
 
-  return { text: JSON.stringify(ordered(value)), replaced };
+  const text = JSON.stringify(ordered(value));
+  return { text, replaced, cutOff };
 }
 
 /** The name itself, or with as many marks behind it as tell it from those that stand there already. */

@@ -1,42 +1,59 @@
 /**
- * Where a text stops being JSON. The engine's own message names a position only sometimes and quotes the body, which
- * no answer may do; so the position is found here, after JSON.parse has refused the text. Pure.
+ * Where and why a text stops being JSON. The engine's own message names a position only sometimes and quotes the body,
+ * which no answer may do; so the position is found here, after JSON.parse has refused the text. Pure.
  */
 
-/** A string, with the characters that RFC 8259 section 7 lets stand unescaped. */
-const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
-const SCALAR = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
-/** White space and then one token: a punctuation mark, a string, or a number or literal. */
-const TOKEN = new RegExp(String.raw`[ \t\n\r]*(?:([{}\[\],:])|(${STRING})|(${SCALAR}))`, 'uy');
+import { skipBlanks, type Token, tokenAt } from './tokens.ts';
+
+/** What stands where JSON ends, by what the sender has to change. */
+export type SyntaxFault =
+  | 'ends_too_early'
+  | 'text_after_the_end'
+  | 'control_character'
+  | 'bad_escape'
+  | 'wrong_quotes'
+  | 'unquoted_name'
+  | 'unknown_word'
+  | 'not_a_number'
+  | 'bad_number'
+  | 'comment'
+  | 'comma_too_many'
+  | 'comma_missing'
+  | 'colon_missing'
+  | 'unexpected';
+
+/** A fault and its place, in UTF-16 code units. */
+export interface LocatedFault {
+  readonly fault: SyntaxFault;
+  readonly offset: number;
+}
 
 /** What may come next: a value, a name, and so on. `first` forms also allow the container to close. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma or end' | 'nothing';
 
 /**
- * Finds the first character at which `text` is no longer JSON (RFC 8259).
+ * Finds the first character at which `text` is no longer JSON (RFC 8259), and what is wrong with it.
  *
  * @param text - A text that JSON.parse refuses.
- * @returns The offset in UTF-16 code units, `text.length` when the text ends too early, or undefined when the text is
- * JSON after all.
+ * @returns undefined when the text is JSON after all.
  */
-export function locateSyntaxError(text: string): number | undefined {
+export function locateSyntaxError(text: string): LocatedFault | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
-  let at = 0;
+  let last: Token | undefined;
   for (;;) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(text);
-    const start = skipBlanks(text, at);
-    if (match === null) return expected === 'nothing' && start === text.length ? undefined : start;
-    const next = step(expected, match[1] ?? (match[2] === undefined ? 'scalar' : 'string'), open);
-    if (next === undefined) return start;
+    const start = skipBlanks(text, last?.end ?? 0);
+    const token = tokenAt(text, start);
+    if (token === undefined && start === text.length && expected === 'nothing') return undefined;
+    const next: Expected | undefined = token && step(expected, token.kind, open);
+    if (next === undefined) return { offset: start, ...describe(text, start, expected, token, last) };
     expected = next;
-    at = TOKEN.lastIndex;
+    last = token;
   }
 }
 
 /** The state after `token`, or undefined where the token may not stand. Keeps `open`, the stack of containers. */
-function step(expected: Expected, token: string, open: ('{' | '[')[]): Expected | undefined {
+function step(expected: Expected, token: Token['kind'], open: ('{' | '[')[]): Expected | undefined {
   const afterValue = (): Expected => (open.length === 0 ? 'nothing' : 'comma or end');
   const inside = open.at(-1);
   if (token === ']' || token === '}') {
@@ -67,8 +84,46 @@ function step(expected: Expected, token: string, open: ('{' | '[')[]): Expected 
   }
 }
 
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
-  return at;
+/** Says what is wrong at `start`, and where exactly when that is inside of a string. */
+function describe(
+  text: string,
+  start: number,
+  expected: Expected,
+  token: Token | undefined,
+  last: Token | undefined,
+): { fault: SyntaxFault; offset?: number } {
+  if (start === text.length) return { fault: 'ends_too_early' };
+  if (expected === 'nothing') return { fault: 'text_after_the_end' };
+  const rest = text.slice(start, start + 10);
+  if (/^(?:\/[/*]|#)/.test(rest)) return { fault: 'comment' };
+  if (token === undefined && rest.startsWith('"')) return describeString(text, start);
+  if (/^['`´‘’“”„]/.test(rest)) return { fault: 'wrong_quotes' };
+  if (/^[+-]?(?:NaN|Infinity|inf)/i.test(rest)) return { fault: 'not_a_number' };
+  if (/^[+.\d-]/.test(rest) && token === undefined) return { fault: 'bad_number' };
+  const isBehindNumber = last?.kind === 'scalar' && last.end === start;
+  if (isBehindNumber && /^[\w.]/.test(rest))
+    return { fault: /\d$/.test(text.slice(0, start)) ? 'bad_number' : 'unknown_word' };
+  const isName = expected === 'name' || expected === 'first name';
+  if (/^[\p{L}_$]/u.test(rest) || (isName && token?.kind === 'scalar'))
+    return { fault: isName ? 'unquoted_name' : 'unknown_word' };
+  if (token?.kind === ',' || (last?.kind === ',' && (token?.kind === '}' || token?.kind === ']')))
+    return { fault: 'comma_too_many' };
+  if (expected === 'colon') return { fault: 'colon_missing' };
+  const startsValue = token !== undefined && !/^[\]}:]$/.test(token.kind);
+  return { fault: expected === 'comma or end' && startsValue ? 'comma_missing' : 'unexpected' };
+}
+
+/** Finds what is wrong with the string that starts at an offset. */
+function describeString(text: string, start: number): { fault: SyntaxFault; offset: number } {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text.charCodeAt(at) < 0x20) return { fault: 'control_character', offset: at };
+    if (text.charAt(at) !== '\\') continue;
+    const sequence = text.slice(at, at + 6);
+    if (!/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.test(sequence)) {
+      const breaksOff = at + sequence.length === text.length && /^\\(?:u[\da-fA-F]{0,3})?$/.test(sequence);
+      return breaksOff ? { fault: 'ends_too_early', offset: text.length } : { fault: 'bad_escape', offset: at };
+    }
+    at += 1;
+  }
+  return { fault: 'ends_too_early', offset: text.length };
 }

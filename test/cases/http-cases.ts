@@ -22,6 +22,8 @@ export interface HttpCase {
   readonly extra?: unknown;
   /** The fields that the answer names. */
   readonly faults?: readonly string[];
+  /** What the detail of the answer, or that of a fault, says. */
+  readonly says?: string;
   /** Headers of the answer. */
   readonly answers?: Readonly<Record<string, string>>;
 }
@@ -35,6 +37,14 @@ export const ORDINARY_HEADERS = [TOKEN, JSON_TYPE];
 const full = (changes: object) => ({ ...FULL_EVENT, ...changes });
 /** The full event with one value spelled in JSON by hand. */
 const spelled = (name: string, json: string) => JSON.stringify(full({ [name]: '@' })).replace('"@"', () => json);
+/** The same event under names in snake case. */
+const snakeCase = (event: object) =>
+  Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+      value,
+    ]),
+  );
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 const REQUIRED = [
@@ -134,18 +144,23 @@ const bodies: readonly HttpCase[] = [
     body: 'payload=%7B%22a%22%3A1%7D',
   },
   { name: 'the body is empty', status: 400, body: '' },
-  { name: 'the body breaks off', status: 400, body: '{"IntegrationId":"int-48",' },
-  { name: 'the body uses single quotes', status: 400, body: "{'IntegrationId':'int-48',}" },
+  { name: 'the body breaks off', status: 400, says: 'ends before the object does', body: '{"IntegrationId":"int-48",' },
+  { name: 'the body uses single quotes', status: 400, says: 'double quotes only', body: "{'IntegrationId':'int-48',}" },
   {
     name: 'the body starts with a byte order mark',
     status: 202,
     body: new Uint8Array([0xef, 0xbb, 0xbf, ...utf8(JSON.stringify(FULL_EVENT))]),
   },
-  { name: 'a number is NaN', status: 400, body: spelled('AdultCounts', 'NaN') },
-  { name: 'the body is encoded twice', status: 400, body: JSON.stringify(JSON.stringify(FULL_EVENT)) },
-  { name: 'the body is an array of events', status: 400, body: [FULL_EVENT, FULL_EVENT] },
+  { name: 'a number is NaN', status: 400, says: 'NaN and Infinity', body: spelled('AdultCounts', 'NaN') },
+  {
+    name: 'the body is encoded twice',
+    status: 400,
+    says: 'encoded as JSON once',
+    body: JSON.stringify(JSON.stringify(FULL_EVENT)),
+  },
+  { name: 'the body is an array of events', status: 400, says: '/batch', body: [FULL_EVENT, FULL_EVENT] },
   { name: 'the body is an empty array', status: 400, body: [] },
-  { name: 'the event is wrapped', status: 422, body: { body: FULL_EVENT }, faults: REQUIRED },
+  { name: 'the event is wrapped', status: 422, says: 'one level down', body: { body: FULL_EVENT }, faults: REQUIRED },
   {
     name: 'the webhook of another product is sent',
     status: 422,
@@ -165,7 +180,33 @@ const bodies: readonly HttpCase[] = [
   {
     name: 'several events are sent as lines',
     status: 400,
+    says: '/batch',
     body: `${JSON.stringify(FULL_EVENT)}\n${JSON.stringify(FULL_EVENT)}\n`,
+  },
+  ...(
+    [
+      ['a string has a line break', '"a\nb"', 'control character'],
+      ['a path has its backslashes alone', '"C:\\Users"', 'backslash'],
+      ['there is a comment', '1 /* one */', 'no comments'],
+      ['there is a comma too many', '1,', 'comma too many'],
+      ['Python has written the value', 'None', 'true, false or null'],
+      ['a number has a leading zero', '0304', 'leading zeros'],
+    ] as const
+  ).map(([name, json, says]) => ({ name, status: 400, body: spelled('Probe', json), says })),
+  { name: 'a name has no quotes', status: 400, body: '{IntegrationId: "x"}', says: 'needs double quotes' },
+  {
+    name: 'the events are in a list',
+    status: 422,
+    body: { events: [FULL_EVENT, FULL_EVENT] },
+    faults: REQUIRED,
+    says: 'one event a request',
+  },
+  {
+    name: 'the event is JSON in a string',
+    status: 422,
+    body: { body: JSON.stringify(FULL_EVENT) },
+    faults: REQUIRED,
+    says: 'encoded as JSON once',
   },
   { name: 'the body is a number', status: 400, body: '42' },
   { name: 'the body is a string', status: 400, body: '"x"' },
@@ -261,8 +302,53 @@ const fields: readonly HttpCase[] = [
     name: 'a field is nearly named right',
     status: 202,
     body: full({ AdultCounts: undefined, AdultCount: 2 }),
-    row: { adult_counts: null },
-    extra: { AdultCount: 2 },
+    row: { adult_counts: 2, warnings: ['adult_counts:misspelled_name'] },
+  },
+  {
+    name: 'every name is in snake case',
+    status: 202,
+    body: snakeCase(FULL_EVENT),
+    row: { reservation_id: FULL_EVENT.ReservationId, start_utc: FULL_EVENT.StartUtc },
+  },
+  {
+    name: 'two names of a field have different values',
+    status: 202,
+    body: full({ reservationID: 'res-2' }),
+    row: { reservation_id: FULL_EVENT.ReservationId, warnings: ['reservation_id:two_names'] },
+    extra: { reservationID: 'res-2' },
+  },
+  {
+    name: 'two names of a field have the same value',
+    status: 202,
+    body: full({ reservation_id: FULL_EVENT.ReservationId }),
+    row: { reservation_id: FULL_EVENT.ReservationId, warnings: [] },
+  },
+  {
+    name: 'the value under the right name cannot be used and the other can',
+    status: 202,
+    body: full({ StartUtc: 'soon', start_utc: '2026-07-10T15:00:00Z' }),
+    row: { start_utc: '2026-07-10T15:00:00.000Z', warnings: ['start_utc:misspelled_name', 'start_utc:two_names'] },
+    extra: { StartUtc: 'soon' },
+  },
+  {
+    name: 'a name stands there twice',
+    status: 202,
+    body: `${JSON.stringify(FULL_EVENT).slice(0, -1)},"FirstName":"Eva"}`,
+    row: { first_name: 'Eva', warnings: ['first_name:repeated_name'] },
+  },
+  {
+    name: 'a field that is not known nests deep',
+    status: 202,
+    body: spelled('Probe', `${'['.repeat(400)}${']'.repeat(400)}`),
+    row: { warnings: ['extra:too_deep'] },
+    extra: { Probe: `${'['.repeat(400)}${']'.repeat(400)}` },
+  },
+  {
+    name: 'a field that is not known holds half an emoji, and two names become one',
+    status: 202,
+    body: full({ Probe: 'x\ud83d', 'a\0': 1, 'a\ufffd': 2 }),
+    row: { warnings: ['extra:replaced_characters'] },
+    extra: { Probe: 'x\ufffd', 'a\ufffd': 2, 'a\ufffd\ufffd': 1 },
   },
   { name: 'no adult travels', status: 202, body: full({ AdultCounts: 0 }), row: { adult_counts: 0, warnings: [] } },
   {
@@ -308,6 +394,18 @@ const fields: readonly HttpCase[] = [
     status: 202,
     body: full({ NationalityCode: 'ru' }),
     row: { nationality_code: 'RU' },
+  },
+  {
+    name: 'the nationality is a word',
+    status: 202,
+    body: full({ NationalityCode: 'Straße' }),
+    row: { nationality_code: 'Straße', warnings: ['nationality_code:not_a_country_code'] },
+  },
+  {
+    name: 'the language is a word',
+    status: 202,
+    body: full({ PreferredLanguage: 'German' }),
+    row: { preferred_language: 'German', warnings: ['preferred_language:not_a_language_tag'] },
   },
   {
     name: 'the language has a script',
@@ -382,18 +480,38 @@ const fields: readonly HttpCase[] = [
 ];
 
 const times: readonly HttpCase[] = [
-  ...[
-    '2024-02-30T10:00:00Z',
-    '2023-02-29T00:00:00Z',
-    '2024-05-01',
-    '2016-12-31T23:59:60Z',
-    '/Date(1714568400000)/',
-    1_714_568_400_000,
-  ].map((StartUtc) => ({
+  ...(
+    [
+      ['2024-02-30T10:00:00Z', 'no such day'],
+      ['2023-02-29T00:00:00Z', 'no such day'],
+      ['2024-05-01', 'time is missing'],
+      ['2016-12-31T23:59:60Z', 'seconds at 59'],
+      ['2024-05-01T24:00:00Z', 'hours end at 23'],
+      ['2024-05-01T13:00:00+25:00', 'no zone has such an offset'],
+      ['2024-05-01T13:00:00[Europe/Prague]', 'needs its offset'],
+      ['0001-01-01T00:00:00Z', '1900 to 9999'],
+      ['/Date(1714568400000)/', 'ISO 8601'],
+      ['1714568400', 'a number was sent'],
+      [1_714_568_400_000, 'a number was sent'],
+    ] as const
+  ).map(([StartUtc, says]) => ({
     name: `the stay starts at ${StartUtc}`,
     status: 422,
     body: full({ StartUtc }),
     faults: ['StartUtc'],
+    says,
+  })),
+  ...[
+    ' 2026-07-10T15:00:00+02:00 ',
+    '2026-07-10 15:00:00 +0200',
+    '2026-07-10 13:00:00 UTC',
+    '2026-07-10T15:00:00+02:00[Europe/Prague]',
+    '20260710T130000Z',
+  ].map((StartUtc) => ({
+    name: `the stay starts at ${JSON.stringify(StartUtc)}`,
+    status: 202,
+    body: full({ StartUtc }),
+    row: { start_utc: '2026-07-10T13:00:00.000Z', warnings: [] },
   })),
   {
     name: 'the offset has hours only',

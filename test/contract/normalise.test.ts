@@ -6,21 +6,21 @@ import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 /** Normalises the full event with changes; `undefined` takes a field away. */
 function stored(changes: Record<string, unknown>) {
   const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
-  if (!result.ok) throw new Error(`refused: ${result.error.map(({ sentAs, code }) => `${sentAs} ${code}`)}`);
+  if (!result.ok) throw new Error(`refused: ${result.error.faults.map(({ sentAs, code }) => `${sentAs} ${code}`)}`);
   const { reservation, occurredAt, warnings, extra } = result.value;
   return { ...reservation, occurred_at: occurredAt, warnings, extra: extra === null ? null : JSON.parse(extra) };
 }
 
 function faults(changes: Record<string, unknown>) {
   const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
-  return result.ok ? [] : result.error.map(({ sentAs, code }) => `${sentAs} ${code}`);
+  return result.ok ? [] : result.error.faults.map(({ sentAs, code }) => `${sentAs} ${code}`);
 }
 
 /** Normalises the full event with one value spelled in JSON. */
 function storedJson(name: string, json: string) {
   const text = JSON.stringify({ ...FULL_EVENT, [name]: '@' }).replace('"@"', json);
   const payload = parseObject(text);
-  const result = payload.ok ? normalise(payload.value) : payload;
+  const result = payload.ok ? normalise(payload.value.members, payload.value.repeated) : payload;
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
   return result.value;
 }
@@ -86,6 +86,7 @@ describe('normalise()', () => {
     ['CreatedUtc', 1714568400, 'created_utc:not_a_timestamp'],
     ['UpdatedUtc', 1714568400, 'occurred_at:not_a_timestamp'],
     ['BirthDate', '1980-02-30', 'birth_date:not_a_date'],
+    ['BirthDate', '19800131', 'birth_date:not_a_date'],
     ['BirthDate', 315532800, 'birth_date:not_a_date'],
     ['AdultCounts', 1.5, 'adult_counts:not_a_count'],
     ['AdultCounts', -1, 'adult_counts:not_a_count'],
@@ -112,6 +113,9 @@ describe('normalise()', () => {
     ['AdultCounts', 0, { adult_counts: 0, warnings: [] }],
     ['AdultCounts', 9999, { adult_counts: 9999, warnings: [] }],
     ['StartUtc', '2026-07-10T14:00:00', { start_utc: '2026-07-10T14:00:00.000Z', warnings: ['start_utc:no_zone'] }],
+    ['StartUtc', ' 20260710T140000 +0200 ', { start_utc: '2026-07-10T12:00:00.000Z', warnings: [] }],
+    ['BirthDate', ' 1991-11-30 ', { birth_date: '1991-11-30', warnings: [] }],
+    ['AdultCounts', -0, { adult_counts: 0, warnings: [] }],
     ['StartUtc', '2026-07-10T14:00:00+02', { start_utc: '2026-07-10T12:00:00.000Z', warnings: [] }],
     ['EndUtc', '9999-12-31T23:59:59.9999999Z', { end_utc: '9999-12-31T23:59:59.999Z', warnings: [] }],
     ['EndUtc', '2026-07-01T00:00:00Z', { warnings: ['end_utc:before_start'] }],
@@ -120,7 +124,17 @@ describe('normalise()', () => {
     ['BirthDate', '1991-11-30T00:00:00+02:00', { birth_date: '1991-11-30', warnings: [] }],
     ['NationalityCode', 'ru', { nationality_code: 'RU', warnings: [] }],
     ['NationalityCode', 'UK', { nationality_code: 'UK', warnings: [] }],
+    ['NationalityCode', 'cze', { nationality_code: 'CZE', warnings: [] }],
+    [
+      'NationalityCode',
+      203,
+      {
+        nationality_code: '203',
+        warnings: ['nationality_code:number_as_text', 'nationality_code:not_a_country_code'],
+      },
+    ],
     ['PreferredLanguage', 'en_GB', { preferred_language: 'en-GB', warnings: [] }],
+    ['PreferredLanguage', 'eng', { preferred_language: 'en', warnings: [] }],
     ['PreferredLanguage', 'ZH-hans-cn', { preferred_language: 'zh-Hans-CN', warnings: [] }],
     [
       'PreferredLanguage',
@@ -146,8 +160,24 @@ describe('normalise()', () => {
     expect(stored({ [name]: value })).toMatchObject({ ...expected, extra: null });
   });
 
+  test.each(['Straße', 'Czech Republic', 'c', ' cz', 'čr', 'C2'])(
+    'stores the nationality %j as it is sent, and warns',
+    (code) => {
+      const warnings = ['nationality_code:not_a_country_code'];
+      expect(stored({ NationalityCode: code })).toMatchObject({ nationality_code: code, warnings });
+    },
+  );
+
+  test.each(['German', 'English', 'deutsch', 'fr FR', 'e'])(
+    'stores the language %j as it is sent, and warns',
+    (language) => {
+      const warnings = ['preferred_language:not_a_language_tag'];
+      expect(stored({ PreferredLanguage: language })).toMatchObject({ preferred_language: language, warnings });
+    },
+  );
+
   test('keeps what it does not know in extra', () => {
-    const unknown = { AdultCount: 2, Channel: { Name: 'ota', Codes: [1, '2', null] }, Nothing: null, empty: '' };
+    const unknown = { Adults: 2, Channel: { Name: 'ota', Codes: [1, '2', null] }, Nothing: null, empty: '' };
     expect(stored(unknown)).toMatchObject({ warnings: [], extra: unknown });
   });
 
@@ -155,7 +185,7 @@ describe('normalise()', () => {
     const payload = parseObject(
       `${JSON.stringify(SMALL_EVENT).slice(0, -1)},"__proto__":{"EventType":"x"},"constructor":1,"toString":2}`,
     );
-    const result = payload.ok && normalise(payload.value);
+    const result = payload.ok && normalise(payload.value.members);
     expect(result ? result.ok && result.value.extra : payload).toBe(
       '{"__proto__":{"EventType":"x"},"constructor":1,"toString":2}',
     );
@@ -183,10 +213,83 @@ describe('normalise()', () => {
     expect(() => storedJson('PropertyId', '12345678901234567890')).toThrow('inexact_number');
   });
 
-  describe('with the misspelled room', () => {
+  describe('with a name that is spelled in another way', () => {
+    const others = (changes: Record<string, string>) =>
+      Object.fromEntries(Object.entries(FULL_EVENT).map(([name, value]) => [changes[name] ?? name, value]));
+    const respelled = (spell: (name: string) => string) =>
+      others(Object.fromEntries(Object.keys(FULL_EVENT).map((name) => [name, spell(name)])));
+
+    test.each([
+      ['camelCase', (name: string) => name.charAt(0).toLowerCase() + name.slice(1)],
+      ['lower case', (name: string) => name.toLowerCase()],
+      ['upper case', (name: string) => name.toUpperCase()],
+      ['snake_case', (name: string) => name.replace(/\B[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+      ['kebab-case', (name: string) => name.replace(/\B[A-Z]/g, (letter) => `-${letter}`)],
+      ['blanks around', (name: string) => ` ${name}\t`],
+      ['an s too many or too few', (name: string) => (name.endsWith('s') ? name.slice(0, -1) : `${name}s`)],
+    ])('reads every field in %s, and warns of each', (_, spell) => {
+      const result = normalise(respelled(spell));
+      const { reservation, warnings, extra } = result.ok ? result.value : { reservation: {}, warnings: [], extra: '' };
+      expect(Object.values(reservation).sort()).toEqual(Object.values(FULL_EVENT).sort());
+      const odd = Object.keys(FULL_EVENT).filter((name) => spell(name) !== name);
+      expect(warnings).toHaveLength(odd.length);
+      expect(warnings.filter((warning) => !warning.endsWith(':misspelled_name'))).toEqual([]);
+      expect(extra).toBeNull();
+    });
+
+    test.each(['FirstNam', 'First.Name', 'FirstNamess', 'TheFirstName', 'FirstName1', `First${'_'.repeat(60)}Name`])(
+      'takes %s for a field that it does not know',
+      (name) => {
+        expect(stored({ FirstName: undefined, [name]: 'Zoë' })).toMatchObject({
+          first_name: null,
+          warnings: [],
+          extra: { [name]: 'Zoë' },
+        });
+      },
+    );
+
+    test.each([
+      // The exact name counts.
+      [{ AdultCounts: 2, adult_count: 3 }, { adult_counts: 2 }, ['two_names'], { adult_count: 3 }],
+      [{ AdultCounts: 2, adult_count: 2 }, { adult_counts: 2 }, [], null],
+      [{ AdultCounts: 2, adult_count: null }, { adult_counts: 2 }, [], null],
+      [{ AdultCounts: ' ', adult_count: 3 }, { adult_counts: 3 }, ['misspelled_name'], null],
+      // Unless its value cannot be used.
+      [{ AdultCounts: -1, adult_count: 3 }, { adult_counts: 3 }, ['misspelled_name', 'two_names'], { AdultCounts: -1 }],
+      [{ AdultCounts: 2, adult_count: -1 }, { adult_counts: 2 }, ['two_names'], { adult_count: -1 }],
+      [
+        { AdultCounts: -1, adult_count: -2 },
+        { adult_counts: null },
+        ['two_names', 'not_a_count'],
+        { AdultCounts: -1, adult_count: -2 },
+      ],
+      [
+        { AdultCounts: undefined, adult_count: -2 },
+        { adult_counts: null },
+        ['misspelled_name', 'not_a_count'],
+        { AdultCounts: -2 },
+      ],
+      // The order of keys makes no difference.
+      [
+        { AdultCounts: null, adult_count: 3, ADULTCOUNT: 2 },
+        { adult_counts: 2 },
+        ['misspelled_name', 'two_names'],
+        { adult_count: 3 },
+      ],
+      [
+        { AdultCounts: null, ADULTCOUNT: 2, adult_count: 3 },
+        { adult_counts: 2 },
+        ['misspelled_name', 'two_names'],
+        { adult_count: 3 },
+      ],
+    ])('%j', (changes, columns, codes, extra) => {
+      const warnings = codes.map((code) => `adult_counts:${code}`);
+      expect(stored(changes)).toMatchObject({ ...columns, warnings, extra });
+    });
+
     test.each([
       [{ AssignedResourceNumber: undefined, AsssignedResourceNumber: '12' }, '12', ['misspelled_name'], null],
-      [{ AssignedResourceNumber: null, AsssignedResourceNumber: '12' }, '12', ['misspelled_name'], null],
+      [{ AssignedResourceNumber: undefined, asssigned_resource_number: '12' }, '12', ['misspelled_name'], null],
       [{ AssignedResourceNumber: ' ', AsssignedResourceNumber: 12 }, '12', ['misspelled_name', 'number_as_text'], null],
       [
         { AssignedResourceNumber: '7', AsssignedResourceNumber: '12' },
@@ -194,15 +297,14 @@ describe('normalise()', () => {
         ['two_names'],
         { AsssignedResourceNumber: '12' },
       ],
+      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: 7 }, '7', [], null],
       [
-        { AssignedResourceNumber: '7', AsssignedResourceNumber: '7' },
-        '7',
-        ['two_names'],
-        { AsssignedResourceNumber: '7' },
+        { AssignedResourceNumber: ['7'], AsssignedResourceNumber: '12' },
+        '12',
+        ['misspelled_name', 'two_names'],
+        { AssignedResourceNumber: ['7'] },
       ],
-      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: null }, '7', [], null],
-      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: '' }, '7', [], null],
-    ])('%j', (changes, room, codes, extra) => {
+    ])('knows the room with three s: %j', (changes, room, codes, extra) => {
       expect(stored(changes)).toMatchObject({
         assigned_resource_number: room,
         warnings: codes.map((code) => `assigned_resource_number:${code}`),
@@ -211,12 +313,70 @@ describe('normalise()', () => {
     });
 
     test('a fault points to the name that was sent', () => {
-      expect(faults({ AssignedResourceNumber: null, AsssignedResourceNumber: false })).toEqual([
-        'AsssignedResourceNumber wrong_type',
-      ]);
-      expect(faults({ AssignedResourceNumber: null, AsssignedResourceNumber: null })).toEqual([
-        'AssignedResourceNumber missing',
-      ]);
+      expect(faults({ StartUtc: undefined, start_utc: 'soon' })).toEqual(['start_utc not_a_timestamp']);
+      expect(faults({ StartUtc: 'now', start_utc: 'soon' })).toEqual(['StartUtc not_a_timestamp']);
+      expect(faults({ StartUtc: null, start_utc: null })).toEqual(['StartUtc missing']);
     });
   });
+
+  test.each([
+    ['2026-05-01', 'no_time'],
+    [1714568400000, 'number'],
+    ['1714568400', 'number'],
+    ['2026-02-30T10:00:00Z', 'no_such_day'],
+    [['2026-05-01T13:00:00Z'], 'not_iso_8601'],
+  ])('says what is wrong with the time %j', (StartUtc, cause) => {
+    const result = normalise({ ...FULL_EVENT, StartUtc });
+    expect(result.ok ? [] : result.error.faults).toMatchObject([{ code: 'not_a_timestamp', cause }]);
+  });
+
+  test('warns of names that stand twice in the body', () => {
+    const text = `${JSON.stringify(FULL_EVENT).slice(0, -1)},"FirstName":"Eva","Probe":1,"Probe":{"a":1,"a":2},"rate_id":"x"}`;
+    const payload = parseObject(text.replace('"rate_id"', '"RateId"'));
+    const result = payload.ok && normalise(payload.value.members, payload.value.repeated);
+    expect(result ? result.ok && result.value : payload).toMatchObject({
+      reservation: { first_name: 'Eva', rate_id: 'x' },
+      warnings: ['first_name:repeated_name', 'extra:repeated_name', 'rate_id:repeated_name'],
+      extra: '{"Probe":{"a":2}}',
+    });
+  });
+
+  test('keeps a value that nests too deep as text, whether or not its field is known', () => {
+    const deep = `${'['.repeat(70)}12345678901234567890${']'.repeat(70)}`;
+    expect(storedJson('Unknown', deep)).toMatchObject({
+      warnings: ['extra:too_deep'],
+      extra: JSON.stringify({ Unknown: deep }),
+    });
+    expect(storedJson('Email', deep)).toMatchObject({
+      reservation: { email: null },
+      warnings: ['email:wrong_type', 'extra:too_deep'],
+      extra: JSON.stringify({ Email: deep }),
+    });
+    expect(() => storedJson('PropertyId', deep)).toThrow('wrong_type');
+  });
+
+  test.each([
+    [{ data: FULL_EVENT }, 'object'],
+    [{ IntegrationId: 'i', PropertyId: 'p', reservation: respell(FULL_EVENT) }, 'object'],
+    [{ events: [SMALL_EVENT, SMALL_EVENT] }, 'list'],
+    [{ body: JSON.stringify(FULL_EVENT) }, 'text'],
+    [{ body: '{no json' }, undefined],
+    [{ data: [] }, undefined],
+    [{ EnterpriseId: 'e', IntegrationId: 'i', Events: [{ Discriminator: 'x', Value: { Id: 'o' } }] }, undefined],
+    [{ ...SMALL_EVENT, EndUtc: null, previous: SMALL_EVENT }, undefined],
+    [{ id: 'h-1', topic: 'system' }, undefined],
+    [{}, undefined],
+  ])('tells where the fields seem to be in %j', (payload, wrapping) => {
+    const result = normalise(payload);
+    expect(result.ok ? 'accepted' : result.error.wrapping).toBe(wrapping);
+  });
 });
+
+/** The same members under names in snake case. */
+function respell(event: object): object {
+  const names = Object.entries(event).map(([name, value]) => [
+    name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+    value,
+  ]);
+  return Object.fromEntries(names);
+}

@@ -75,6 +75,8 @@ describe('the answer, when', () => {
       expect(headers['content-type']).toBe('application/problem+json');
       const problem = JSON.parse(body);
       expect(problem).toMatchObject({ status, request_id: headers['x-request-id'] });
+      const details = [problem.detail, ...(problem.errors ?? []).map(({ detail }: { detail: string }) => detail)];
+      expect(details.join('\n')).toContain(httpCase.says ?? '');
       const fields = problem.errors?.map(({ field }: { field: string }) => field);
       expect(fields?.toSorted()).toEqual(httpCase.faults?.toSorted());
     }

@@ -69,9 +69,20 @@ describe('readBody()', () => {
     expect(state.sent).toBeLessThan(80);
   });
 
-  test('keeps what arrived of a body that breaks off', async () => {
-    const { bytes, ending } = await readBody(request(trickle(7, 100, 3).stream));
+  test.each([{}, { 'Content-Length': '700' }])('keeps what arrived of a body that breaks off: %j', async (headers) => {
+    const { bytes, ending } = await readBody(request(trickle(7, 100, 3).stream, headers));
     expect(bytes.byteLength).toBe(300);
+    expect(ending).toBe('broken');
+  });
+
+  test('keeps what arrived of a byte stream that breaks off before it is as long as it says', async () => {
+    const { readable, writable } = new IdentityTransformStream();
+    const writer = writable.getWriter();
+    const body = readBody(request(readable, { 'Content-Length': '700' }));
+    await writer.write(new Uint8Array(300).fill(120));
+    await writer.abort(new Error('connection lost'));
+    const { bytes, ending } = await body;
+    expect(new TextDecoder().decode(bytes)).toBe('x'.repeat(300));
     expect(ending).toBe('broken');
   });
 });

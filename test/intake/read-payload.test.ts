@@ -5,7 +5,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 
 function read(bytes: Uint8Array, contentType: string | null = 'application/json') {
   const result = readPayload(bytes, contentType);
-  return result.ok ? result.value : result.error.reason;
+  return result.ok ? result.value.members : result.error.reason;
 }
 
 describe('readPayload()', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalText } from '../../src/json/canonical-text.ts';
 import { InexactNumber } from '../../src/json/inexact-number.ts';
+import { TooDeep } from '../../src/json/too-deep.ts';
 
 describe('canonicalText()', () => {
   test.each([
@@ -9,7 +10,15 @@ describe('canonicalText()', () => {
     [{ n: new InexactNumber('1.00000000000000000001') }, '{"n":1.00000000000000000001}'],
     [JSON.parse('{"b":0,"__proto__":{"a":1}}'), '{"__proto__":{"a":1},"b":0}'],
   ])('writes the members of every object in one order: %j', (value, text) => {
-    expect(canonicalText(value)).toEqual({ text, replaced: false });
+    expect(canonicalText(value)).toEqual({ text, replaced: false, cutOff: false });
+  });
+
+  test('writes what nests too deep as text, and says so', () => {
+    expect(canonicalText({ a: new TooDeep('[["x"]]') })).toEqual({
+      text: '{"a":"[[\\"x\\"]]"}',
+      replaced: false,
+      cutOff: true,
+    });
   });
 
   test.each([
@@ -18,6 +27,6 @@ describe('canonicalText()', () => {
     [{ 'k\0': 1, 'k\ufffd': 2 }, '{"k\ufffd":2,"k\ufffd\ufffd":1}'],
     [{ 'k\ufffd': 2, 'k\0': 1 }, '{"k\ufffd":2,"k\ufffd\ufffd":1}'],
   ])('replaces what readers cannot load, keeps every member, and says so: %j', (value, text) => {
-    expect(canonicalText(value)).toEqual({ text, replaced: true });
+    expect(canonicalText(value)).toEqual({ text, replaced: true, cutOff: false });
   });
 });

@@ -24,7 +24,7 @@ export function fields(): Html {
   return html`<section id="fields" aria-labelledby="fields-title">
 <div class="intro">
 <h2 id="fields-title">The fields</h2>
-<p>Names and values are compared exactly, capitals included. <code>null</code> and a blank string say the same as leaving the field out. Fields that are not listed here are kept as well.</p>
+<p>Values are compared exactly, capitals included. Use the names as they stand here, too: others are read with a warning where they differ only in case, <code>_</code>, <code>-</code>, blanks or a plural s. <code>null</code> and a blank string say the same as leaving the field out. Fields that are not listed here are kept as well.</p>
 </div>
 ${table('Required', 'Without any of these, or with a value that cannot be used, the event is refused with 422.', required)}
 ${table('Optional', 'A value that cannot be used never costs the event: it is set aside, and a warning names it.', optional)}

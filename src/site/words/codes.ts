@@ -21,9 +21,14 @@ export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FaultCode>, 
   text_as_number: 'Digits were sent as a string where a number belongs. The number was stored.',
   replaced_characters: 'Characters that cannot be stored (lone surrogates, U+0000) became U+FFFD.',
   no_zone: 'The time has no zone and was read as UTC. Say Z, or an offset such as +02:00.',
-  not_a_language_tag: 'The language is not a BCP 47 tag. It was stored as sent.',
-  misspelled_name: 'The room came as AsssignedResourceNumber, with three s. It was read as AssignedResourceNumber.',
-  two_names: 'Both spellings of AssignedResourceNumber carry a value. The right one counts, the other is in extra.',
+  not_a_language_tag: 'The language is not a BCP 47 tag, such as en or en-GB. It was stored as sent.',
+  not_a_country_code: 'The nationality is not a code of two or three letters, such as CZ. It was stored as sent.',
+  misspelled_name:
+    'The name is nearly that of the field: it differs in case, in _, - or blanks, or in an s at the end, or it is AsssignedResourceNumber with three s. It was read as the field.',
+  two_names:
+    'The field came under two names with different values. The exact name counts unless its value cannot be used; the other value is in extra.',
+  repeated_name: 'The name stands in the body more than once. The last value counts, the others are lost.',
+  too_deep: 'A field that is not listed nests more than 64 levels. It was kept in extra as text.',
   before_start: 'The stay ends before it begins.',
   disagrees_with_event_type: 'ReservationState is not the state in which EventType leaves a reservation.',
 };

@@ -31,7 +31,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     ],
     retry: 'never',
     kept: true,
-    sample: { reason: 'malformed', offset: 61, line: 3, column: 17 },
+    sample: { reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 },
   },
   unauthorized: {
     cause:
@@ -112,7 +112,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     kept: true,
     sample: {
       reason: 'invalid_event',
-      faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')],
+      breach: { faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')], wrapping: undefined },
     },
   },
   'too-many-requests': {

@@ -54,7 +54,7 @@ test('`readAnswer()` of a refusal with faults', () => {
 });
 
 test('`readAnswer()` finds the line in the detail of a syntax error, as the service words it', () => {
-  const { detail } = describeProblem({ reason: 'malformed', offset: 61, line: 3, column: 17 });
+  const { detail } = describeProblem({ reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 });
   expect(readAnswer(400, { detail }, glossary).findings).toMatchObject([{ tone: 'fault', line: 2 }]);
 });
 

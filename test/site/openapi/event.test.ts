@@ -42,7 +42,9 @@ test('what the document allows, the service accepts, and without a fault in an o
       expect(normalised.ok).toBe(true);
       if (!normalised.ok) return;
       for (const warning of normalised.value.warnings) {
-        expect(warning).toMatch(/:(?:not_a_language_tag|replaced_characters|before_start|disagrees_with_event_type)$/);
+        expect(warning).toMatch(
+          /:(?:not_a_language_tag|not_a_country_code|replaced_characters|before_start|disagrees_with_event_type)$/,
+        );
       }
     }),
     { numRuns: 2_000 },

@@ -1,0 +1,117 @@
+/**
+ * A value as a PMS sends it, read by the kind of its field: strict on what it means, tolerant of how it is written. Pure.
+ */
+
+import { InexactNumber } from '../json/inexact-number.ts';
+import { loadableText } from '../json/loadable-text.ts';
+import type { Field } from './fields.ts';
+import { type FaultCode, MAX_COUNT } from './kinds.ts';
+import { languageTag } from './language-tag.ts';
+import { parseDate, parseTimestamp, type TimestampFault } from './timestamp.ts';
+
+/** What was done to a value that the sender should know of. */
+export type ReadWarning =
+  | 'number_as_text'
+  | 'text_as_number'
+  | 'replaced_characters'
+  | 'no_zone'
+  | 'not_a_language_tag'
+  | 'not_a_country_code';
+
+/** A value that is stored, with what there is to say of it. */
+export interface Remarked {
+  readonly value: string | number;
+  readonly warnings: readonly ReadWarning[];
+}
+
+/** A value that cannot be used. */
+export interface Unusable {
+  readonly code: FaultCode;
+  /** What is wrong with a point in time. */
+  readonly cause?: TimestampFault;
+}
+
+/** The value as it is stored, on which there is nothing to say as a rule. */
+export type ReadValue = string | number | Remarked | Unusable;
+
+/** Reads a value that is neither null nor blank. */
+export function readValue(field: Field, sent: unknown): ReadValue {
+  switch (field.kind) {
+    case 'text':
+      return readText(sent);
+    case 'nationality':
+      return readNationality(sent);
+    case 'language':
+      return readLanguage(sent);
+    case 'timestamp':
+      return readTimestamp(sent);
+    case 'date':
+      return (typeof sent === 'string' ? parseDate(sent) : undefined) ?? { code: 'not_a_date' };
+    case 'count':
+      return readCount(sent);
+    case 'choice':
+      return typeof sent === 'string' && field.allowed?.includes(sent) ? sent : { code: 'not_allowed' };
+  }
+}
+
+/** Null and a blank string say no more than a name that was not sent. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** Whether a value cannot be used. */
+export function isUnusable(read: ReadValue): read is Unusable {
+  return typeof read === 'object' && 'code' in read;
+}
+
+function readText(sent: unknown): ReadValue {
+  if (typeof sent === 'string') {
+    const loadable = loadableText(sent);
+    return loadable === sent ? sent : { value: loadable, warnings: ['replaced_characters'] };
+  }
+  if (typeof sent === 'number' && Number.isSafeInteger(sent)) {
+    return { value: String(sent), warnings: ['number_as_text'] };
+  }
+  return { code: sent instanceof InexactNumber ? 'inexact_number' : 'wrong_type' };
+}
+
+function readNationality(sent: unknown): ReadValue {
+  const read = readText(sent);
+  return typeof read === 'string' && /^[A-Za-z]{2,3}$/.test(read)
+    ? read.toUpperCase()
+    : warn(read, 'not_a_country_code');
+}
+
+function readLanguage(sent: unknown): ReadValue {
+  const read = readText(sent);
+  return (typeof read === 'string' ? languageTag(read) : undefined) ?? warn(read, 'not_a_language_tag');
+}
+
+/** Adds a warning to a value that can be used. */
+function warn(read: ReadValue, warning: ReadWarning): ReadValue {
+  if (typeof read !== 'object') return { value: read, warnings: [warning] };
+  return isUnusable(read) ? read : { value: read.value, warnings: [...read.warnings, warning] };
+}
+
+function readTimestamp(sent: unknown): ReadValue {
+  const timestamp = typeof sent === 'string' ? parseTimestamp(sent) : causeOf(sent);
+  if (typeof timestamp === 'string') return { code: 'not_a_timestamp', cause: timestamp };
+  return timestamp.hasZone ? timestamp.utc : { value: timestamp.utc, warnings: ['no_zone'] };
+}
+
+function causeOf(sent: unknown): TimestampFault {
+  return typeof sent === 'number' || sent instanceof InexactNumber ? 'number' : 'not_iso_8601';
+}
+
+function readCount(sent: unknown): ReadValue {
+  if (typeof sent === 'string') {
+    const count = /^\d+$/.test(sent) ? Number(sent) : undefined;
+    return isCount(count) ? { value: count, warnings: ['text_as_number'] } : { code: 'not_a_count' };
+  }
+  // Zero for minus zero.
+  return isCount(sent) ? sent + 0 : { code: 'not_a_count' };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
+}

@@ -1,0 +1,47 @@
+/** Events that were put into something else. Pure. */
+
+import type { JsonObject } from '../json/parse-object.ts';
+import { FIELDS } from './fields.ts';
+import { fieldMeant } from './names.ts';
+import type { Fault } from './normalise.ts';
+
+/** What the fields are in: an object in a member of the body, a list in one, or JSON text in one. */
+export type Wrapping = 'object' | 'list' | 'text';
+
+const REQUIRED = FIELDS.filter(({ required }) => required).length;
+
+/** An envelope may carry a field or two of its own, such as the IntegrationId. */
+const MAX_FIELDS_OUTSIDE = 2;
+/** Fewer names of ours are a coincidence. */
+const MIN_FIELDS_INSIDE = 3;
+/** So many names are looked at in each place; an event has fewer. */
+const MAX_NAMES = 100;
+
+/** Finds out whether a payload without its required fields has them one level down. */
+export function wrappingOf(payload: JsonObject, faults: readonly Fault[]): Wrapping | undefined {
+  const missing = faults.filter(({ code }) => code === 'missing').length;
+  if (missing < REQUIRED - MAX_FIELDS_OUTSIDE) return undefined;
+  for (const member of Object.values(payload).slice(0, MAX_NAMES)) {
+    if (holdsFields(member)) return 'object';
+    if (Array.isArray(member) && holdsFields(member[0])) return 'list';
+    if (typeof member === 'string' && holdsFields(parsed(member))) return 'text';
+  }
+  return undefined;
+}
+
+function holdsFields(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const fields = new Set(Object.keys(value).slice(0, MAX_NAMES).map(fieldMeant));
+  return fields.size - Number(fields.has(undefined)) >= MIN_FIELDS_INSIDE;
+}
+
+/** The value of a text that looks like a JSON object. */
+function parsed(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
