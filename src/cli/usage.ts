@@ -46,11 +46,11 @@ export function readUrl(option: string, text: string): URL {
  * @throws UsageError when it is none.
  */
 export function readTime(option: string, text: string): Date {
-  const utc = parseDate(text) === text ? `${text}T00:00:00.000Z` : parseTimestamp(text)?.utc;
-  if (utc === undefined) {
+  const time = parseDate(text) === text ? { utc: `${text}T00:00:00.000Z` } : parseTimestamp(text);
+  if (typeof time === 'string') {
     throw new UsageError(
       `Cannot use ${option}: ${JSON.stringify(text)} is no time; write it like 2026-07-10T09:00Z or 2026-07-10`,
     );
   }
-  return new Date(utc);
+  return new Date(time.utc);
 }

@@ -6,7 +6,7 @@
 declare global {
   interface JSON {
     /** Makes what JSON.stringify writes as it stands (ECMA-262, JSON.rawJSON). */
-    rawJSON(text: string): object;
+    rawJSON(text: string): { rawJSON: string };
   }
 }
 

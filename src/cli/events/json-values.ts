@@ -13,13 +13,6 @@ import {
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
 
-declare global {
-  interface JSON {
-    /** JSON.stringify() writes what this returns as the text itself (V8 11.4; not in TypeScript's library yet). */
-    rawJSON(text: string): { rawJSON: string };
-  }
-}
-
 /**
  * Converts a value for JSON.stringify(). DuckDB's own conversion makes strings of numbers that JavaScript cannot hold
  * exactly; here they are numbers with all their digits. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`, cut to milliseconds.
