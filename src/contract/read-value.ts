@@ -19,7 +19,7 @@ export type ReadWarning =
   | 'not_a_country_code';
 
 /** A value that is stored, with what there is to say of it. */
-export interface Remarked {
+interface Remarked {
   readonly value: string | number;
   readonly warnings: readonly ReadWarning[];
 }
