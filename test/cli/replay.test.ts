@@ -153,6 +153,11 @@ describe('npm run replay -- rejected', () => {
         rejection({}),
         // The sender tried the same again, and what the service refuses today as well.
         rejection({ rejected_at: '2026-03-01T09:20:00.000Z' }),
+        rejection({
+          body_fingerprint: '00000000000000000000000000000005',
+          idempotency_key: 'delivery-8',
+          body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'mended', UpdatedUtc: '2026-03-01T00:00:00+01:00' }),
+        }),
         rejection({ body_fingerprint: '00000000000000000000000000000002', body: '{}' }),
         rejection({ body_fingerprint: '00000000000000000000000000000003', truncated: true }),
         rejection({ body_fingerprint: '00000000000000000000000000000004', sender: 'another' }),
@@ -162,7 +167,7 @@ describe('npm run replay -- rejected', () => {
 
   test('sends nothing unless it is told to', async () => {
     expect(await replay('rejected', ...selection, service.endpoint)).toContain(
-      '3 to replay, 1 done before, 1 left alone',
+      '4 to replay, 1 done before, 1 left alone',
     );
     expect(await landed()).not.toContain('mended');
   });
@@ -170,11 +175,15 @@ describe('npm run replay -- rejected', () => {
   test('sends what is taken now, once, and the second time nothing', async () => {
     const args = ['rejected', '--no-dry-run', ...selection, service.endpoint, '--sender', 'default'];
     const before = Object.keys(await objects('rejected/'));
-    expect(await replay(...args)).toContain('1 replayed, 1 done before, 1 still refused, 1 left alone');
-    await vi.waitFor(async () => expect(await landed()).toContain('mended'), 30_000);
-    expect(await replay(...args)).toContain('2 done before, 1 still refused, 1 left alone');
+    expect(await replay(...args)).toContain('2 replayed, 1 done before, 1 still refused, 1 left alone');
+    await vi.waitFor(async () => expect((await landed()).split('mended')).toHaveLength(3), 30_000);
+    expect(await replay(...args)).toContain('3 done before, 1 still refused, 1 left alone');
     const rows = (await landed()).split('\n').filter((line) => line.includes('mended'));
-    expect(rows.map((row) => JSON.parse(row))).toMatchObject([{ idempotency_key: 'delivery-7', sender: 'default' }]);
+    expect(rows.map((row) => JSON.parse(row))).toMatchObject([
+      // It happened when the body first came, unless the body says better.
+      { idempotency_key: 'delivery-7', sender: 'default', occurred_at: '2026-03-01T09:10:00.000Z' },
+      { idempotency_key: 'delivery-8', sender: 'default', occurred_at: '2026-02-28T23:00:00.000Z' },
+    ]);
     expect(Object.keys(await objects('rejected/'))).toEqual(before);
   });
 });
