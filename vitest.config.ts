@@ -18,7 +18,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { API_TOKEN, API_TOKEN_NEXT: '', API_TOKENS: '' } },
+            miniflare: { bindings: { API_TOKEN, API_TOKEN_NEXT: '', API_TOKENS: '', ALERT_WEBHOOK: '' } },
           }),
         ],
         test: {

@@ -40,6 +40,8 @@ export interface Env extends TokenSecrets {
   readonly PARQUET_CRON?: string;
   /** How long a row may wait in `landing/` before it is published, in minutes. */
   readonly PUBLISH_AFTER_MINUTES?: string;
+  /** The address to which alarms are posted, a secret. */
+  readonly ALERT_WEBHOOK?: string;
 }
 
 /** The checked environment. */
@@ -64,6 +66,8 @@ export interface Config {
   readonly parquetCron: string | undefined;
   /** How long a row may wait in `landing/` before it is published. */
   readonly publishAfterMs: number;
+  /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
+  readonly alertWebhook: string | undefined;
 }
 
 const known = new WeakMap<Env, Config>();
@@ -96,6 +100,7 @@ export async function loadConfig(env: Env): Promise<Config> {
     publishCron: present(env, 'PUBLISH_CRON'),
     parquetCron: env.PARQUET_CRON,
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
+    alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
   };
   known.set(env, config);
   return config;

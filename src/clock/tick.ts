@@ -1,6 +1,7 @@
-/** What is done on the clock: publish, or write complete days as Parquet, and report how it went. */
+/** What is done on the clock: sound alarms and publish, or write complete days as Parquet, and report how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import { type Finished, onSchedule } from '../publish/on-schedule.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
@@ -26,12 +27,33 @@ export async function tick(controller: ScheduledController, env: Env): Promise<v
 
 async function publishEvents(controller: ScheduledController, env: Env): Promise<void> {
   const started = Date.now();
+  await soundAlarms(controller, env);
   try {
     await report(await onSchedule(controller, env), controller, env, started);
   } catch (error) {
     logError('run_failed', error);
     await report(FAILED, controller, env, started);
     throw error;
+  }
+}
+
+/** How long publishing waits for alarms at most, in milliseconds: a slow bucket and a slow webhook. */
+const ALARMS_TIMEOUT_MS = 15_000;
+
+/** Comes first, so that a run which ends the isolate cannot keep it from being told. It does not throw. */
+async function soundAlarms({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
+  try {
+    const config = await loadConfig(env);
+    if (config.alertWebhook === undefined) return;
+    const { ring } = await import('../alarms/ring.ts');
+    const clock = { now: () => Math.max(scheduledTime, Date.now()), wait: (time: number) => scheduler.wait(time) };
+    const ended = await withTimeout(
+      ring(config, clock).then(() => true),
+      ALARMS_TIMEOUT_MS,
+    );
+    if (ended === undefined) throw new Error(`They have not ended within ${ALARMS_TIMEOUT_MS} ms`);
+  } catch (error) {
+    logError('alarms_failed', error);
   }
 }
 

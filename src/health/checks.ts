@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts';
 import type { Backlog, Observed, Publisher } from './observe.ts';
+import { webhookOf } from './webhook.ts';
 
 /** The result of a check: nothing when all is well, or what is wrong, fit for anybody to read. */
 type Finding = string | undefined;
@@ -12,7 +13,7 @@ export type Findings = Readonly<
 >;
 
 /** What the checks need to know of the configuration. */
-interface Configured extends Pick<Config, 'tokenFaults' | 'publishAfterMs'> {
+export interface Configured extends Pick<Config, 'tokenFaults' | 'publishAfterMs' | 'alertWebhook'> {
   readonly tokens: Pick<Config['tokens'], 'size'>;
 }
 
@@ -45,9 +46,11 @@ export function check({ queues, publisher }: Observed, config: Configured, now: 
   };
 }
 
-function checkSecrets({ tokens, tokenFaults }: Configured): Finding {
+function checkSecrets({ tokens, tokenFaults, alertWebhook }: Configured): Finding {
   if (tokenFaults.length > 0) return 'API_TOKEN or API_TOKENS cannot be read; the log line tokens_unreadable says why';
   if (tokens.size === 0) return 'No token is configured; set API_TOKEN or API_TOKENS';
+  if (alertWebhook !== undefined && webhookOf(alertWebhook) === undefined)
+    return 'ALERT_WEBHOOK is no https address, so alarms are posted nowhere; set it again, or delete it';
   return undefined;
 }
 

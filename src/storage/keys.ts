@@ -36,6 +36,9 @@ export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 /** How the last run of the publisher ended. */
 export const LAST_RUN_KEY = 'publish/last-run.json';
 
+/** What the webhook was told. */
+export const ALARMS_KEY = 'alarms/state.json';
+
 /** What the entries of the log of published parts begin with. */
 export const LOG_PREFIX = `${EVENTS_PREFIX}_log/`;
 

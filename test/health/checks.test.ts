@@ -37,7 +37,7 @@ const completeTo = (minutes: number) => ({
 const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60) };
 const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY };
 const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
-const TOKENS = { tokens: { size: 1 }, tokenFaults: [], publishAfterMs: 5 * 60_000 };
+const TOKENS = { tokens: { size: 1 }, tokenFaults: [], publishAfterMs: 5 * 60_000, alertWebhook: undefined };
 
 const queue = (name: keyof typeof QUEUES, backlog: Backlog | undefined): Observed => ({
   ...WELL,
@@ -52,14 +52,36 @@ function failed(observed: Observed, tokens = TOKENS): string[] {
 describe('check()', () => {
   test.each<[string, typeof TOKENS, string[]]>([
     ['a token', TOKENS, []],
-    ['no token', { tokens: { size: 0 }, tokenFaults: [], publishAfterMs: 5 * 60_000 }, ['secrets']],
+    [
+      'no token',
+      { tokens: { size: 0 }, tokenFaults: [], publishAfterMs: 5 * 60_000, alertWebhook: undefined },
+      ['secrets'],
+    ],
   ])('with %s', (_, tokens, expected) => {
     expect(failed(WELL, tokens)).toEqual(expected);
   });
 
   test('does not take senders that cannot be read for an empty list', () => {
-    const tokens = { tokens: { size: 1 }, tokenFaults: ['API_TOKENS: is not JSON'], publishAfterMs: 0 };
+    const tokens = {
+      tokens: { size: 1 },
+      tokenFaults: ['API_TOKENS: is not JSON'],
+      publishAfterMs: 0,
+      alertWebhook: undefined,
+    };
     expect(check(WELL, tokens, NOW).secrets).toMatch(/API_TOKENS cannot be read/);
+  });
+
+  test.each<[string, boolean]>([
+    ['https://hooks.example/T1/secret', true],
+    ['http://localhost:9000/hook', true],
+    ['http://127.0.0.1:9000/hook', true],
+    ['http://hooks.example/T1/secret', false],
+    ['hooks.example/T1/secret', false],
+    ['file:///etc/passwd', false],
+  ])('takes %s for a webhook: %s, and does not repeat it', (alertWebhook, usable) => {
+    const { secrets } = check(WELL, { ...TOKENS, alertWebhook }, NOW);
+    expect(secrets === undefined).toBe(usable);
+    expect(secrets ?? '').not.toContain(alertWebhook);
   });
 
   test.each<[string, Observed, string[]]>([

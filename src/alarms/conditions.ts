@@ -1,0 +1,55 @@
+/** The conditions of the runbook that the clock can know. Pure. */
+
+import { type Configured, check } from '../health/checks.ts';
+import type { Backlog, Observed } from '../health/observe.ts';
+
+/** Alarms by name: what is wrong, or null when nothing is. One of which nothing is known at the moment is left out. */
+export type Conditions = ReadonlyMap<string, string | null>;
+
+/** What a queue can hold, in bytes (Cloudflare Queues, Limits). When it is full, it refuses messages. */
+const QUEUE_CAPACITY_BYTES = 25e9;
+
+/** How long a late event is spoken of. */
+const LATE_MS = 24 * 3_600_000;
+
+/**
+ * Judges what was observed at the moment `now`. A store that does not answer is one alarm, and leaves those that depend
+ * on it as they are.
+ */
+export function conditionsOf(observed: Observed, config: Configured, now: Date): Conditions {
+  const { events, deadLetters, rejected, rejectedDeadLetters } = observed.queues;
+  const { publisher } = observed;
+  const findings = check(observed, config, now);
+  const found = (finding: string | undefined) => finding ?? null;
+  const known: readonly (readonly [string, boolean, string | null])[] = [
+    ['secrets', true, found(findings.secrets)],
+    ['queue', true, found(findings.queue)],
+    ['backlog', events !== undefined, found(findings.backlog)],
+    ['capacity', events !== undefined, capacity(events)],
+    [
+      'dead_letters',
+      deadLetters !== undefined && rejectedDeadLetters !== undefined && publisher !== undefined,
+      findings.dead_letters ?? stored(publisher?.watermark?.dead_letters ?? 0),
+    ],
+    ['rejected', rejected !== undefined, found(findings.rejected)],
+    ['published', publisher !== undefined, found(findings.published)],
+    ['late_events', publisher !== undefined, late(publisher?.watermark?.last_late_at ?? null, now)],
+  ];
+  return new Map(known.filter(([, isKnown]) => isKnown).map(([name, , finding]) => [name, finding]));
+}
+
+function capacity(events: Backlog | undefined): string | null {
+  const bytes = events?.bytes ?? 0;
+  if (bytes <= QUEUE_CAPACITY_BYTES / 2) return null;
+  const gigabytes = (bytes / 1e9).toFixed(1);
+  return `The queue holds ${gigabytes} GB of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that it can; when it is full, it refuses events`;
+}
+
+function stored(deadLetters: number): string | null {
+  return deadLetters === 0 ? null : `${deadLetters} events lie in dead-letter/; replay them once the cause is fixed`;
+}
+
+function late(lastLateAt: string | null, now: Date): string | null {
+  if (lastLateAt === null || now.getTime() - Date.parse(lastLateAt) > LATE_MS) return null;
+  return `An event was published behind the watermark at ${lastLateAt}`;
+}

@@ -1,0 +1,34 @@
+/** Posting to a webhook. */
+
+import { log, logError } from '../telemetry/log.ts';
+
+/** How long the webhook may take, in milliseconds. Publishing waits for it. */
+export const POST_TIMEOUT_MS = 5_000;
+
+/**
+ * Posts a text as `{"text": …}`, which Slack, Mattermost, Google Chat and many others take. It does not throw.
+ *
+ * @returns Whether the webhook has confirmed it.
+ */
+export async function post(webhook: URL, text: string): Promise<boolean> {
+  try {
+    const response = await fetch(webhook, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      // An address that has moved is not followed: the secret is in the address.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(POST_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The webhook answers ${response.status}`);
+    log('alarm_posted', { status: response.status });
+    return true;
+  } catch (error) {
+    // The message of an error of fetch may hold the address, and with it the secret.
+    const reason =
+      error instanceof Error && error.message.startsWith('The webhook') ? error.message : 'It cannot be reached';
+    logError('alarm_not_posted', new Error(reason), { cause: error instanceof Error ? error.name : typeof error });
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Telling the webhook of what has changed, once.
+ *
+ * What was told is kept in one object, which is changed only from the state that was read. A run that has something to
+ * tell first claims it there, so that of two runs one posts. When it ends in between, or the webhook does not confirm,
+ * the next run posts again: rather twice than never.
+ */
+
+import * as v from 'valibot';
+import type { Config } from '../config.ts';
+import { timestamp } from '../contract/kinds.ts';
+import type { Configured } from '../health/checks.ts';
+import { type Observable, observe } from '../health/observe.ts';
+import { webhookOf } from '../health/webhook.ts';
+import { readState, writeState } from '../publish/state.ts';
+import { newEventId } from '../storage/event-id.ts';
+import { ALARMS_KEY } from '../storage/keys.ts';
+import { conditionsOf } from './conditions.ts';
+import { POST_TIMEOUT_MS, post } from './post.ts';
+import { type Alarms, AlarmsSchema, step } from './transitions.ts';
+
+/** What `alarms/state.json` says. */
+const AlarmStateSchema = v.object({
+  alarms: AlarmsSchema,
+  /** Until when a run has to itself what it is about to post; null when none is at it. */
+  claimed_until: v.nullable(timestamp),
+  /** The run that wrote this: it tells one state from the next, whose ETag would be the same without it. */
+  run: v.string(),
+});
+
+/** How long a claim holds, in milliseconds: the post, and the writes around it, several times over. */
+const CLAIM_MS = 6 * POST_TIMEOUT_MS;
+
+/** R2 takes one write a second for each key; this leaves a little room. In milliseconds. */
+const WRITE_INTERVAL_MS = 1_100;
+
+/** Time, as a run sees it. */
+interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  wait(milliseconds: number): Promise<unknown>;
+}
+
+/** What is needed of the configuration. */
+type Alarmed = Observable & Configured & Pick<Config, 'bucket' | 'landingQueue'>;
+
+/**
+ * Checks, and posts what has changed. Without a webhook nothing is done.
+ *
+ * @throws When R2 does not answer: what cannot be remembered is not posted, or it would be posted every minute.
+ */
+export async function ring(config: Alarmed, clock: Clock): Promise<void> {
+  const { bucket, alertWebhook = '', landingQueue } = config;
+  const webhook = webhookOf(alertWebhook);
+  if (webhook === undefined) return;
+  const remedy = 'delete it, and what is wrong now is told again';
+  const { value, etag } = await readState(bucket, ALARMS_KEY, AlarmStateSchema, remedy);
+  const now = new Date(clock.now());
+  if (value?.claimed_until && Date.parse(value.claimed_until) > now.getTime()) return;
+
+  const before = value?.alarms ?? {};
+  const { messages, told, untold } = step(before, conditionsOf(await observe(config), config, now), now);
+  const run = newEventId();
+  const write = (alarms: Alarms, claimed_until: string | null, from: string | undefined) =>
+    writeState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from);
+
+  if (messages.length === 0) {
+    if (JSON.stringify(untold) !== JSON.stringify(before)) await write(untold, null, etag);
+    return;
+  }
+  const claimed = await write(before, new Date(now.getTime() + CLAIM_MS).toISOString(), etag);
+  if (claimed === undefined) return;
+  const confirmed = await post(webhook, textOf(landingQueue, messages));
+  await clock.wait(WRITE_INTERVAL_MS);
+  await write(confirmed ? told : untold, null, claimed);
+}
+
+/** @param service - The name of the queue, which is that of the service and its environment. */
+function textOf(service: string, messages: readonly string[]): string {
+  return [`${service}:`, ...messages, 'What to do: docs/operating.md, Runbook'].join('\n');
+}

@@ -1,0 +1,91 @@
+/** From what has been told and what is the case to what has to be told. Pure. */
+
+import * as v from 'valibot';
+import { timestamp } from '../contract/kinds.ts';
+import type { Conditions } from './conditions.ts';
+
+/** What is remembered of an alarm. */
+const AlarmSchema = v.object({
+  /** Whether the webhook was told last that the alarm is raised. */
+  raised: v.boolean(),
+  /** Since when what it was told has been the case. */
+  since: timestamp,
+  told_at: timestamp,
+  /** When a check first found it to be otherwise; null while it is as told. */
+  differs_since: v.nullable(timestamp),
+});
+
+/** What is remembered of all alarms that are raised, or about to be. */
+export const AlarmsSchema = v.record(v.string(), AlarmSchema);
+
+type Alarm = v.InferOutput<typeof AlarmSchema>;
+
+/** What is remembered of all alarms that are raised, or about to be. */
+export type Alarms = v.InferOutput<typeof AlarmsSchema>;
+
+/** What to tell, and what to remember when it was told and when it was not. */
+export interface Step {
+  readonly messages: readonly string[];
+  readonly told: Alarms;
+  readonly untold: Alarms;
+}
+
+/** How often an alarm is repeated while it stays raised. */
+const REPEAT_MS = 24 * 3_600_000;
+
+/**
+ * Compares. A change is told when a second check finds it as well, so that one slow answer of a store rings nothing.
+ *
+ * @param before - What is remembered.
+ */
+export function step(before: Alarms, conditions: Conditions, now: Date): Step {
+  const messages: string[] = [];
+  const told: Alarms = {};
+  const untold: Alarms = {};
+  for (const name of new Set([...Object.keys(before), ...conditions.keys()])) {
+    const alarm = before[name] ?? quiet(now);
+    const finding = conditions.get(name);
+    const next = finding === undefined ? { told: alarm, untold: alarm } : stepOne(name, alarm, finding, now);
+    if ('message' in next) messages.push(next.message);
+    if (isWorthKeeping(next.told)) told[name] = next.told;
+    if (isWorthKeeping(next.untold)) untold[name] = next.untold;
+  }
+  return { messages, told, untold };
+}
+
+/** One alarm. Without a message it is remembered alike, told or not. */
+function stepOne(
+  name: string,
+  alarm: Alarm,
+  finding: string | null,
+  now: Date,
+): { readonly told: Alarm; readonly untold: Alarm; readonly message?: string } {
+  const time = now.toISOString();
+  const same = { ...alarm, differs_since: null };
+  if ((finding !== null) === alarm.raised) {
+    if (finding === null || now.getTime() - Date.parse(alarm.told_at) < REPEAT_MS) return { told: same, untold: same };
+    const message = `STILL RAISED ${name}, for ${lasting(alarm.since, now)}: ${finding}`;
+    return { message, told: { ...same, told_at: time }, untold: same };
+  }
+  if (alarm.differs_since === null) {
+    const noticed = { ...alarm, differs_since: time };
+    return { told: noticed, untold: noticed };
+  }
+  const message =
+    finding === null ? `CLEARED ${name}, after ${lasting(alarm.since, now)}` : `RAISED ${name}: ${finding}`;
+  const changed = { raised: finding !== null, since: alarm.differs_since, told_at: time, differs_since: null };
+  return { message, told: changed, untold: alarm };
+}
+
+function quiet(now: Date): Alarm {
+  return { raised: false, since: now.toISOString(), told_at: now.toISOString(), differs_since: null };
+}
+
+function isWorthKeeping({ raised, differs_since }: Alarm): boolean {
+  return raised || differs_since !== null;
+}
+
+function lasting(since: string, now: Date): string {
+  const minutes = Math.round((now.getTime() - Date.parse(since)) / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}

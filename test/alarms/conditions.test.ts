@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { conditionsOf } from '../../src/alarms/conditions.ts';
+import type { Backlog, Observed } from '../../src/health/observe.ts';
+import type { Watermark } from '../../src/storage/watermark.ts';
+
+const NOW = new Date('2026-07-10T12:00:00.000Z');
+const CONFIG = { tokens: { size: 1 }, tokenFaults: [], alertWebhook: undefined, publishAfterMs: 300_000 };
+const EMPTY: Backlog = { count: 0, bytes: 0, oldest: undefined };
+const WATERMARK: Watermark = {
+  complete_through: '2026-07-10T11:50:00.000Z',
+  dead_letters: 0,
+  foreign_messages: 0,
+  late_events: 0,
+  last_late_at: null,
+  log_sequence: 1,
+  updated_at: '2026-07-10T11:59:00.000Z',
+};
+const LAST_RUN = {
+  started_at: '2026-07-10T11:59:00.000Z',
+  ended: 'done',
+  duration_ms: 1,
+  rows: 0,
+  objects: 0,
+  last_good_at: '2026-07-10T11:59:00.000Z',
+  version: '',
+} as const;
+
+function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<Watermark> | undefined = {}): Observed {
+  return {
+    queues: { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY, ...queues },
+    publisher:
+      watermark === undefined
+        ? undefined
+        : { lastRun: LAST_RUN, watermark: { ...WATERMARK, ...watermark }, landed: null },
+  };
+}
+
+const raised = (state: Observed) =>
+  Object.fromEntries([...conditionsOf(state, CONFIG, NOW)].filter(([, finding]) => finding !== null));
+
+describe('conditionsOf()', () => {
+  test('finds nothing wrong, and knows of every alarm', () => {
+    const conditions = conditionsOf(observed(), CONFIG, NOW);
+    expect([...conditions.values()].filter((finding) => finding !== null)).toEqual([]);
+    expect([...conditions.keys()]).toEqual([
+      'secrets',
+      'queue',
+      'backlog',
+      'capacity',
+      'dead_letters',
+      'rejected',
+      'published',
+      'late_events',
+    ]);
+  });
+
+  test.each<[string, Observed, string, RegExp]>([
+    [
+      'a queue that is more than half full',
+      observed({ events: { count: 9, bytes: 12_600_000_000, oldest: NOW } }),
+      'capacity',
+      /holds 12\.6 GB of the 25 GB/,
+    ],
+    [
+      'a message that has waited',
+      observed({ events: { count: 1, bytes: 1, oldest: new Date(NOW.getTime() - 1_000_000) } }),
+      'backlog',
+      /waited for 16 minutes/,
+    ],
+    ['dead letters that were not replayed', observed({}, { dead_letters: 3 }), 'dead_letters', /^3 events lie in/],
+    [
+      'an event behind the watermark',
+      observed({}, { late_events: 1, last_late_at: '2026-07-09T12:00:00.000Z' }),
+      'late_events',
+      /2026-07-09T12:00/,
+    ],
+  ])('rings for %s', (_, state, name, finding) => {
+    expect(raised(state)).toEqual({ [name]: expect.stringMatching(finding) });
+  });
+
+  test.each<[string, Observed]>([
+    ['a queue that is half full', observed({ events: { count: 9, bytes: 12_500_000_000, oldest: NOW } })],
+    ['messages that no replay helps', observed({}, { foreign_messages: 3 })],
+    ['a late event of more than a day ago', observed({}, { last_late_at: '2026-07-09T11:59:59.999Z' })],
+  ])('does not ring for %s', (_, state) => {
+    expect(raised(state)).toEqual({});
+  });
+
+  test('rings once for a queue that does not answer, and says nothing of what it holds', () => {
+    const conditions = conditionsOf(observed({ events: undefined }), CONFIG, NOW);
+    expect(conditions.get('queue')).toBe('The queue does not answer');
+    expect(conditions.has('backlog')).toBe(false);
+    expect(conditions.has('capacity')).toBe(false);
+  });
+
+  test('says nothing of the publisher while the bucket does not answer', () => {
+    const conditions = conditionsOf({ ...observed(), publisher: undefined }, CONFIG, NOW);
+    expect([...conditions.keys()]).toEqual(['secrets', 'queue', 'backlog', 'capacity', 'rejected']);
+  });
+});
