@@ -1,0 +1,89 @@
+/** Alarms in the running service, on a real webhook that takes, fails and hangs. */
+
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+
+const START = Date.now();
+const DAY = 1_440;
+
+const TAKES = (response: ServerResponse) => response.end('ok');
+const FAILS = (response: ServerResponse) => response.writeHead(500).end();
+const HANGS = () => undefined;
+
+let answer: (response: ServerResponse) => unknown = TAKES;
+const posts: string[] = [];
+const webhook = createServer(async (request, response) => {
+  posts.push(JSON.parse(await text(request)).text);
+  answer(response);
+});
+
+let stateDir: string;
+let service: LocalService;
+let store: ObjectStore;
+
+beforeAll(async () => {
+  await once(webhook.listen(0, '127.0.0.1'), 'listening');
+  const address = webhook.address();
+  if (address === null || typeof address === 'string') throw new Error('Cannot find the port of the webhook');
+  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
+  const vars = { ALERT_WEBHOOK: `http://127.0.0.1:${address.port}/hook` };
+  service = await startLocal({ stateDir, show: false, vars });
+  store = openStore(service.store);
+});
+
+afterAll(async () => {
+  await service.stop();
+  webhook.closeAllConnections();
+  webhook.close();
+  await rm(stateDir, { recursive: true });
+});
+
+/** Lets the clock run once, as if it were so many minutes later, and returns what was posted meanwhile. */
+async function tickAt(minute: number): Promise<string[]> {
+  posts.length = 0;
+  const query = new URLSearchParams({ cron: '* * * * *', time: String(START + minute * 60_000) });
+  await (await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`)).text();
+  return posts.map((post) => post.split('\n')[1] ?? '');
+}
+
+async function lastRun(): Promise<{ ended: string; started_at: string }> {
+  return JSON.parse(new TextDecoder().decode(await store.get('publish/last-run.json')));
+}
+
+test('a publisher that fails is told once and daily, and that it is over, however the webhook behaves', async () => {
+  // What no run of the publisher has written: each run fails until it is taken away.
+  await store.create('publish/register.json', 'broken');
+  expect(await tickAt(0)).toEqual([]);
+  expect(await lastRun()).toMatchObject({ ended: 'failed' });
+  expect(await tickAt(1)).toEqual([]);
+  expect(await tickAt(2)).toEqual([expect.stringMatching(/^RAISED published: The first runs of the publisher fail/)]);
+  expect(await tickAt(3)).toEqual([]);
+  expect(await tickAt(DAY)).toEqual([]);
+  expect(await tickAt(DAY + 2)).toEqual([expect.stringMatching(/^STILL RAISED published, for 24 hours: /)]);
+  expect(await tickAt(DAY + 3)).toEqual([]);
+
+  await store.delete('publish/register.json');
+  expect(await tickAt(DAY + 4)).toEqual([]);
+  expect(await lastRun()).toMatchObject({ ended: 'done' });
+  expect(await tickAt(DAY + 5)).toEqual([]);
+  const cleared = 'CLEARED published, after 24 hours';
+  for (const [minute, behaviour] of [
+    [6, HANGS],
+    [7, FAILS],
+    [8, TAKES],
+  ] as const) {
+    answer = behaviour;
+    expect(await tickAt(DAY + minute)).toEqual([cleared]);
+    // Publishing went on all the same.
+    const started_at = new Date(START + (DAY + minute) * 60_000).toISOString();
+    expect(await lastRun()).toMatchObject({ ended: 'done', started_at });
+  }
+  expect(await tickAt(DAY + 9)).toEqual([]);
+});
