@@ -3,9 +3,12 @@
 import { runCommand } from './command.ts';
 import { BIGQUERY, bigquery } from './schema/bigquery.ts';
 import { CLICKHOUSE, clickhouse } from './schema/clickhouse.ts';
+import { pandas, polars } from './schema/dataframes.ts';
+import { dbt } from './schema/dbt.ts';
 import type { Dialect } from './schema/dialect.ts';
 import { DUCKDB, duckdb } from './schema/duckdb.ts';
 import { jsonSchema } from './schema/json-schema.ts';
+import { odcs } from './schema/odcs.ts';
 import { POSTGRES, postgres } from './schema/postgres.ts';
 import { SNOWFLAKE, snowflake } from './schema/snowflake.ts';
 import { SPARK, spark } from './schema/spark.ts';
@@ -20,6 +23,10 @@ const PRINTABLE: ReadonlyMap<string, { readonly print: () => string; readonly di
   ['clickhouse', { print: clickhouse, dialect: CLICKHOUSE }],
   ['spark', { print: spark, dialect: SPARK }],
   ['postgres', { print: postgres, dialect: POSTGRES }],
+  ['pandas', { print: pandas }],
+  ['polars', { print: polars }],
+  ['dbt', { print: dbt }],
+  ['odcs', { print: odcs }],
   ['json-schema', { print: jsonSchema }],
 ]);
 const NAMES = [...PRINTABLE.keys()];
@@ -29,7 +36,8 @@ const USAGE = `\
 Usage: npm run --silent schema -- ${NAMES.join('|')} > FILE
        npm run --silent schema -- ${WITH_VIEWS.join('|')} --views > FILE
 
-Prints the table of events and the statement that loads it, or the JSON Schema of a row.
+Prints the table of events and the statements that load it, or the calls that read it (pandas, polars), a source for dbt,
+a data contract (Open Data Contract Standard), or the JSON Schema of a row.
 With --views, the views: current state, stays, nights, occupancy, pick-up, cancellations and others.`;
 
 await runCommand(USAGE, (args) => {

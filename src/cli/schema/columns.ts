@@ -41,6 +41,12 @@ export const TABLE: readonly Column[] = COLUMNS.map((name) => {
   };
 });
 
+/** The values that a column is limited to, or none when it is not. */
+export function allowedValues(name: keyof Row): readonly string[] {
+  const { enum: values = [] } = jsonSchemaOf(RowSchema.entries[name]);
+  return values.filter((value) => typeof value === 'string');
+}
+
 function typeOf(name: string, types: readonly string[], format: string | undefined): ColumnType {
   if (types.includes('array')) return 'texts';
   if (types.includes('integer') || types.includes('number')) return 'integer';

@@ -93,11 +93,12 @@ FROM new_events;
 
 INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM event_parts);
+COMMIT;
+
 -- Complete up to then, once the log is loaded up to log_sequence.
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns(`getvariable('root') || '${WATERMARK_KEY}'`, WATERMARK_COLUMNS)}
 WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
-COMMIT;
 `;
 }
 

@@ -53,7 +53,6 @@ CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)})
 BEGIN;
 CREATE TEMPORARY TABLE log_lines (line jsonb) ON COMMIT DROP;
 CREATE TEMPORARY TABLE lines (${OBJECT_KEY} text, line jsonb) ON COMMIT DROP;
-CREATE TEMPORARY TABLE watermark_lines (line jsonb) ON COMMIT DROP;
 
 -- The odd characters keep COPY from finding quotes and columns in JSON. What cannot be read is no JSON, so COPY fails.
 \\copy log_lines FROM PROGRAM 'find files/${LOG_PREFIX} -name "*.json" -exec awk 1 {} +' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
@@ -80,7 +79,11 @@ FROM lines, jsonb_populate_record(NULL::events, line) AS row;
 
 INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+COMMIT;
+
 -- Complete up to then, once the log is loaded up to log_sequence.
+BEGIN;
+CREATE TEMPORARY TABLE watermark_lines (line jsonb) ON COMMIT DROP;
 \\copy watermark_lines FROM PROGRAM 'cat files/${WATERMARK_KEY}' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)}
