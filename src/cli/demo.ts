@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { generateStays, type WireEvent } from './generate-stays.ts';
 import { type LocalService, startLocal } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { watchNpm } from './parent-exit.ts';
-import { showProgress } from './progress.ts';
 import { PROJECT } from './project.ts';
-import { generateStays, type WireEvent } from './stays.ts';
+import { showProgress } from './show-progress.ts';
 import { formatTable, type TableRow } from './table.ts';
 
 const EVENTS = 300;

@@ -3,13 +3,13 @@
 import { isCheckOnly } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
-import { showProgress } from './progress.ts';
 import { countEvents, openInput } from './send/input.ts';
 import { withKeys } from './send/outgoing.ts';
 import { sendAll } from './send/send-all.ts';
 import { readSendOptions, SEND_USAGE, type SendOptions } from './send/send-options.ts';
 import { openSentLog, type SentLogFiles } from './send/sent-log.ts';
 import { startSummary } from './send/summary.ts';
+import { showProgress } from './show-progress.ts';
 import { formatTable } from './table.ts';
 
 const INTERRUPTED = new Error('Interrupted; run the same command again, it goes on from here');

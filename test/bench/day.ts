@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
-import { generateStays } from '../../src/cli/stays.ts';
+import { generateStays } from '../../src/cli/generate-stays.ts';
 import { objectKey, partitionOf } from '../../src/storage/keys.ts';
 import { toLine } from '../../src/storage/line.ts';
 import { sampleRow } from '../sample-row.ts';

@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Progress, showProgress } from '../../src/cli/progress.ts';
+import { type ProgressBar, showProgress } from '../../src/cli/show-progress.ts';
 import { formatTable, type TableRow } from '../../src/cli/table.ts';
 import { benchContract } from './contract.ts';
 import { costOfMillion } from './cost.ts';
@@ -197,7 +197,7 @@ async function watched<Result>(
   label: string,
   part: (progress: (done: number, total: number) => void) => Promise<Result>,
 ): Promise<Result> {
-  let bar: Progress | undefined;
+  let bar: ProgressBar | undefined;
   try {
     return await part((done, total) => {
       bar ??= showProgress(label, total);

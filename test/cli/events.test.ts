@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { generateStays } from '../../src/cli/generate-stays.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
-import { generateStays } from '../../src/cli/stays.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { en, Faker } from '@faker-js/faker';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { generateStays } from '../../src/cli/generate-stays.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
-import { generateStays } from '../../src/cli/stays.ts';
 
 let service: LocalService;
 let folder: string;

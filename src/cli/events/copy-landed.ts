@@ -5,7 +5,7 @@ import pMap from 'p-map';
 import { fileOf, openFolder } from '../folder-store.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
 import type { ObjectStore, StoredObject } from '../object-store.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import { saveFile, unfinishedName } from './save-file.ts';
 import { uniqueLines } from './unique-lines.ts';
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import type { ReadableStore, StoredObject } from '../object-store.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import type { LogFinding } from './log-finding.ts';
 
 /** Entries are small; many at once make up for the time that each takes on its way. */

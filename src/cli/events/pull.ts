@@ -7,7 +7,7 @@ import type { LogEntry } from '../../storage/log-entry.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import type { TimeRange } from '../list-hours.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import { copyLog } from './copy-log.ts';
 import { fetchPart } from './fetch-part.ts';
 import { planPull } from './plan-pull.ts';

@@ -6,7 +6,7 @@ import { EVENTS_PREFIX } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { listHours, overlaps, type TimeRange } from '../list-hours.ts';
 import type { ReadableStore, StoredObject } from '../object-store.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import { checkPart } from './check-part.ts';
 import type { LogFinding } from './log-finding.ts';
 import { readLog, standing } from './published-log.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pThrottle from 'p-throttle';
 import type { Rejection } from '../../storage/rejection.ts';
 import { retryDelayMs } from '../backoff.ts';
-import { postEvent } from '../post-event.ts';
+import { postWithTimeout } from '../post-with-timeout.ts';
 import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 
 /** Sends a body, or asks whether it would be taken, which stores nothing. */
@@ -33,7 +33,7 @@ const MAX_TRIES = 5;
  * stays unavailable.
  */
 export function createPost({ endpoint, token, rate, signal, timeoutMs }: PostOptions): Post {
-  const throttled = pThrottle({ limit: rate, interval: 1_000, signal })(postEvent);
+  const throttled = pThrottle({ limit: rate, interval: 1_000, signal })(postWithTimeout);
   return async (rejection, purpose) => {
     const url = purpose === 'check' ? `${endpoint}?check` : endpoint;
     const headers = headersOf(rejection, token);

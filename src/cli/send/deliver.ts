@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '../backoff.ts';
-import { postEvent } from '../post-event.ts';
+import { postWithTimeout } from '../post-with-timeout.ts';
 import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -18,7 +18,7 @@ export interface Delivered extends ServiceAnswer {
 }
 
 /** Where to send. */
-export interface Target {
+export interface SendTarget {
   readonly url: URL;
   readonly token: string;
   /** Ends waiting. A request that was sent is not given up, so that its answer is known. */
@@ -33,7 +33,7 @@ export interface Target {
  */
 export async function deliver(
   { body, key }: Outgoing,
-  { url, token, signal }: Target,
+  { url, token, signal }: SendTarget,
   onWait: (why: string) => void,
 ): Promise<Delivered> {
   for (let attempts = 1; ; attempts += 1) {
@@ -73,7 +73,7 @@ function hopeless(status: number): string | undefined {
 async function post(url: URL, token: string, key: string, body: string): Promise<Response | Error> {
   const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key };
   try {
-    return await postEvent(url, headers, body);
+    return await postWithTimeout(url, headers, body);
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;

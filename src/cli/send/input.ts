@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateStays } from '../generate-stays.ts';
 import { PROJECT } from '../project.ts';
-import { generateStays } from '../stays.ts';
 import { UsageError } from '../usage.ts';
 import type { EventText } from './outgoing.ts';
 import { readEvents } from './read-events.ts';

@@ -1,8 +1,8 @@
 /** Every event of an input to a service, several at a time. */
 
 import pMap, { pMapSkip } from 'p-map';
-import type { Progress } from '../progress.ts';
-import { deliver, type Target } from './deliver.ts';
+import type { ProgressBar } from '../show-progress.ts';
+import { deliver, type SendTarget } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { SentLog } from './sent-log.ts';
 import type { Summary } from './summary.ts';
@@ -10,10 +10,10 @@ import { takeTurns } from './turns.ts';
 
 /** What sending needs. */
 export interface Sending {
-  readonly target: Target;
+  readonly target: SendTarget;
   readonly sentLog: SentLog;
   readonly summary: Summary;
-  readonly progress: Progress;
+  readonly progress: ProgressBar;
   /** The most requests at a time. */
   readonly concurrency: number;
 }

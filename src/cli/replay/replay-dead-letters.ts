@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { DeadLetterSchema } from '../../storage/dead-letter.ts';
 import { isLine, isRejectionLine } from '../../storage/line.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { readLines } from './read-lines.ts';
+import { readObjectLines } from './object-lines.ts';
 import type { Replayed } from './replayed.ts';
 import type { Tally } from './tally.ts';
 
@@ -33,7 +33,7 @@ export async function replayDeadLetters(
   key: string,
   { replayed, tally, dryRun }: DeadLetterReplay,
 ): Promise<void> {
-  const { landing, rejected, foreign } = sort(await readLines(store, key));
+  const { landing, rejected, foreign } = sort(await readObjectLines(store, key));
   const lines = landing.length + rejected.length;
   if (replayed.has(key)) {
     tally.add('done before', lines, key, '');

@@ -1,7 +1,7 @@
 /** Progress of a long command, on standard error so that results can be piped. */
 
 /** A running display. */
-export interface Progress {
+export interface ProgressBar {
   /** Shows how many are done, and a short remark. */
   update(done: number, remark?: string): void;
   /** Leaves the last state on the screen. */
@@ -16,7 +16,7 @@ const TENTHS = 10;
  *
  * @param label - What is being done, in a word or two.
  */
-export function showProgress(label: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress(label: string, total: number, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   let tenth = -1;
   return {
     update(done, remark = '') {

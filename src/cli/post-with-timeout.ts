@@ -8,7 +8,7 @@ export const ANSWER_TIMEOUT_MS = 10_000;
  *
  * @throws What `fetch` throws, also when the time is up.
  */
-export async function postEvent(
+export async function postWithTimeout(
   url: string | URL,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array<ArrayBuffer>,

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { partitionOf } from '../../storage/keys.ts';
 import { type Rejection, RejectionSchema } from '../../storage/rejection.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { readObjectLines } from './object-lines.ts';
 import type { Post } from './post.ts';
-import { readLines } from './read-lines.ts';
 import type { Replayed } from './replayed.ts';
 import type { Tally } from './tally.ts';
 
@@ -27,7 +27,7 @@ export interface RejectionReplay {
  * where it is, is not kept a second time, and can be replayed after the next fix.
  */
 export async function replayRejections(store: ObjectStore, key: string, replay: RejectionReplay): Promise<void> {
-  for (const text of await readLines(store, key)) {
+  for (const text of await readObjectLines(store, key)) {
     replay.signal.throwIfAborted();
     const rejection = v.parse(RejectionSchema, JSON.parse(text));
     if (replay.sender === undefined || replay.sender === rejection.sender) await replayOne(rejection, key, replay);
