@@ -8,6 +8,7 @@ import { toEnvironment } from './environments.ts';
 import { localStore } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
 import { findRow } from './smoke/find-row.ts';
+import { isFitForSmoke } from './smoke/readiness.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
 
@@ -103,17 +104,8 @@ async function checkReady(origin: string): Promise<void> {
 async function askReady(origin: string): Promise<{ isReady: boolean; said: string }> {
   const response = await call(`${origin}/readyz`, {});
   const text = await response.text();
-  const isReady = response.ok || failsOnlyOf(text, OLDER_THAN_A_DEPLOYMENT);
+  const isReady = isFitForSmoke(response.status, text);
   return { isReady, said: isReady ? text : `Cannot go on: ${origin}/readyz answers ${response.status} ${text}` };
-}
-
-/** Checks of what has piled up before: a deployment has not caused it, and rolling it back would not mend it. */
-const OLDER_THAN_A_DEPLOYMENT: readonly string[] = ['backlog', 'dead_letters', 'rejected', 'published'];
-
-/** Whether an answer of /readyz names failed checks, and no others than these. */
-function failsOnlyOf(answer: string, checks: readonly string[]): boolean {
-  const failed = /"failed":\[([^\]]+)\]/.exec(answer)?.[1]?.split(',') ?? [];
-  return failed.length > 0 && failed.every((name) => checks.includes(name.replaceAll('"', '')));
 }
 
 async function send(origin: string): Promise<{ eventId: string; receivedAt: Date }> {

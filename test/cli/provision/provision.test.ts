@@ -1,6 +1,9 @@
 /** Planning for an account, which a stand-in for Cloudflare's API holds. */
 
+import { execFile } from 'node:child_process';
 import type { Server } from 'node:http';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands, unstable_readConfig } from 'wrangler';
 import { openAccount } from '../../../src/cli/cloudflare.ts';
@@ -244,4 +247,13 @@ describe('openAccount()', () => {
     const env = { CLOUDFLARE_API_TOKEN: 'a' };
     await expect(openAccount(two, env)).rejects.toThrow('set CLOUDFLARE_ACCOUNT_ID to one of\n  1  one\n  2  two');
   });
+});
+
+test('the command shows its plan, and carries nothing out where there is nobody to ask', async () => {
+  const command = [resolve('src/cli/provision.ts'), '--env', ENV, '--location', 'weur'];
+  const env = { ...process.env, ...environmentFor(url) };
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+  expect(stdout).toContain('+ bucket reservation-events-staging                      create near weur');
+  expect(stdout).toContain('Nothing has been done; add --yes');
+  expect(account.changes).toEqual([]);
 });
