@@ -1,6 +1,6 @@
 /** `npm run send`: the events of a file, or made ones, to a service. */
 
-import { isCheckOnly } from '../http/check-only.ts';
+import { intentionOf } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { countEvents, openInput } from './send/input.ts';
@@ -45,7 +45,8 @@ async function send(options: SendOptions): Promise<number> {
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
   console.log('');
   const { accepted, checked, refused } = summary;
-  const good = isCheckOnly(url.href) ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`;
+  const good =
+    intentionOf(url.href) === 'check' ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`;
   console.log(`${good}, ${refused} refused, ${before} done before, ${total - done} still to send`);
   console.log(`Answers    ${files.sent}`);
   if (refused > 0) console.log(`Refused    ${files.refused}`);

@@ -25,7 +25,7 @@ export function readyz(request: Request, env: Env): Promise<Response> {
 }
 
 async function answerWith(
-  { method, url }: Request,
+  { method }: Request,
   path: string,
   judge: () => Verdict | Promise<Verdict>,
 ): Promise<Response> {
@@ -33,7 +33,7 @@ async function answerWith(
   if (method !== 'GET' && method !== 'HEAD') {
     log('health', { method, path, status: 405, failed: '' });
     const detail = 'Ask for the state of the service with GET';
-    return respondWithProblem('method-not-allowed', detail, requestId, url, { Allow: 'GET, HEAD' });
+    return respondWithProblem('method-not-allowed', detail, requestId, { Allow: 'GET, HEAD' });
   }
   const { status, failed, body } = await judge();
   log('health', { method, path, status, failed: failed.join(' ') });

@@ -10,6 +10,7 @@ interface ProblemType {
 /** Every type by its slug, the last part of the `type` URL. A slug never changes: programs tell problems apart by it. */
 export const PROBLEM_TYPES = {
   'malformed-body': { status: 400, title: 'The body is not one JSON object' },
+  'unclear-check': { status: 400, title: 'The address does not say whether to store the event' },
   unauthorized: { status: 401, title: 'The token is missing or wrong' },
   'forbidden-integration': { status: 403, title: 'The token may not send for this integration' },
   'not-found': { status: 404, title: 'There is nothing at this address' },

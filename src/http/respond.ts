@@ -24,19 +24,24 @@ export function respond(
 /**
  * Makes a response of a problem (RFC 9457).
  *
- * @param url - The address of the request; each problem type has a page on the same origin.
  * @param detail - What is wrong with this request, and what to do about it.
  */
 export function respondWithProblem(
   slug: ProblemSlug,
   detail: string,
   requestId: string,
-  url: string,
   headers: Readonly<Record<string, string>> = {},
   errors?: readonly object[],
 ): Response {
   const { status, title } = PROBLEM_TYPES[slug];
-  const type = new URL(`/problems/${slug}`, url).href;
-  const problem = { type, title, status, detail, request_id: requestId, ...(errors && { errors }) };
+  // A path, so that the type is the same whatever the Host header says (RFC 9457 section 3.1.1 allows it).
+  const problem = {
+    type: `/problems/${slug}`,
+    title,
+    status,
+    detail,
+    request_id: requestId,
+    ...(errors && { errors }),
+  };
   return respond(status, 'application/problem+json', problem, requestId, headers);
 }

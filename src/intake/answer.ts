@@ -6,22 +6,21 @@ import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
 import { problemOf } from './problem.ts';
 
-/**
- * Puts an outcome into a response.
- *
- * @param url - The address that was asked; each problem type has one beside it.
- */
-export function answer(outcome: Outcome, requestId: string, url: string): Response {
+/** Puts an outcome into a response. */
+export function answer(outcome: Outcome, requestId: string): Response {
   switch (outcome.kind) {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
-    case 'accepted':
-      return respond(202, 'application/json', success(outcome.accepted), requestId, { 'x-durable-path': outcome.path });
+    case 'accepted': {
+      const { sender, accepted, path } = outcome;
+      const status = sender.acceptedStatus ?? 202;
+      return respond(status, 'application/json', success(accepted), requestId, { 'x-durable-path': path });
+    }
     case 'checked':
       return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
     case 'refused': {
       const { slug, detail, headers, errors } = problemOf(outcome.refusal);
-      return respondWithProblem(slug, detail, requestId, url, headers, errors);
+      return respondWithProblem(slug, detail, requestId, headers, errors);
     }
   }
 }

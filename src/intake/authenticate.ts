@@ -31,10 +31,15 @@ export async function authenticate(
 
 /**
  * The bearer token (RFC 6750) of a request. The contract spells the header `Authentication`; `Authorization` is read
- * when that one is absent. A header that was sent twice arrives as one with a comma and is no token.
+ * when that one holds no bearer token, as when a client has filled it with `null` or with a bare token. A header that was
+ * sent twice arrives as one with a comma and is no token.
  */
 function readToken(headers: Headers): string | undefined {
-  const header = headers.get('Authentication') ?? headers.get('Authorization') ?? '';
+  return bearerToken(headers.get('Authentication')) ?? bearerToken(headers.get('Authorization'));
+}
+
+function bearerToken(header: string | null): string | undefined {
+  if (header === null) return undefined;
   // The token starts with no blank, so that there is one way to match, however many blanks there are.
   const token = /^bearer[ \t]+([^ \t].*)$/i.exec(header.trim())?.[1]?.trim();
   return token?.replace(/^"(.+)"$/, '$1');

@@ -17,6 +17,10 @@ export async function decodeBody(received: ReceivedBody): Promise<Result<Uint8Ar
   switch (received.encoding) {
     case '':
     case 'identity':
+    // What some clients write to say that there is none.
+    case 'none':
+    case 'utf-8':
+    case 'utf8':
       return check(received, 'incomplete');
     case 'gzip':
     case 'x-gzip':

@@ -10,6 +10,7 @@ import type { DurabilityFailure, DurablePath } from './make-durable.ts';
 export type Refusal =
   | AuthenticationFailure
   | { readonly reason: 'too_many_requests' }
+  | { readonly reason: 'unclear_check' }
   | EventFailure
   | DurabilityFailure
   | { readonly reason: 'not_found' }

@@ -1,7 +1,7 @@
 /** A POST to the endpoint: who sends, and what. Guards stand cheapest first, and none reads the body before the token. */
 
 import type { Config } from '../config.ts';
-import { isCheckOnly } from '../http/check-only.ts';
+import { intentionOf } from '../http/check-only.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { authenticate } from './authenticate.ts';
 import { buildEvent } from './build-event.ts';
@@ -19,10 +19,12 @@ export async function postEvent(request: Request, config: Config, background: Ba
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
+  const intention = intentionOf(request.url);
+  if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
   const body = await readBody(request);
   const event = await buildEvent(body, headers, sender);
-  if (isCheckOnly(request.url)) {
+  if (intention === 'check') {
     return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);
   }
   if (!event.ok) {

@@ -3,6 +3,7 @@
 import { ALLOWED_METHODS, BATCH_PATH, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import type { Breach } from '../contract/normalise.ts';
 import type { Wrapping } from '../contract/wrapping.ts';
+import { CHECK_WORDS } from '../http/check-only.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import { describeSyntax } from './describe-syntax.ts';
 import { describeFault, type FieldError } from './field-error.ts';
@@ -37,9 +38,11 @@ export function problemOf(refusal: Refusal): Problem {
         TRY_AGAIN,
       );
     case 'unauthorized':
-      return problem('unauthorized', 'Send the header Authentication: Bearer, followed by a blank and your token', {
-        'WWW-Authenticate': 'Bearer',
-      });
+      return problem(
+        'unauthorized',
+        'Looked for a bearer token in the header Authentication, then in Authorization, and found none that is valid; send the header Authentication: Bearer, followed by a blank and your token',
+        { 'WWW-Authenticate': 'Bearer' },
+      );
     case 'too_many_wrong_tokens':
       return problem(
         'too-many-requests',
@@ -51,6 +54,11 @@ export function problemOf(refusal: Refusal): Problem {
         'too-many-requests',
         'More events came with this token than it may send in a minute; send this one again later',
         RATE_OVER,
+      );
+    case 'unclear_check':
+      return problem(
+        'unclear-check',
+        `The parameter check has a value that is none of ${CHECK_WORDS.check.slice(1).join(', ')} and ${CHECK_WORDS.store.join(', ')}; nothing is stored`,
       );
     case 'unsupported_encoding':
       return problem('unsupported-encoding', 'Send the body as it is or with Content-Encoding: gzip', {

@@ -22,7 +22,7 @@ async function respondTo(request: Request, env: Env, handle: () => Outcome | Pro
   const started = Date.now();
   const requestId = crypto.randomUUID();
   const outcome = await outcomeOf(handle);
-  const response = answer(outcome, requestId, request.url);
+  const response = answer(outcome, requestId);
   reportRequest(env, request.method, requestId, outcome, response.status, Date.now() - started);
   return response;
 }

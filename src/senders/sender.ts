@@ -9,6 +9,8 @@ export interface Sender {
   readonly name: string;
   /** The IntegrationIds that may be sent, exact or as a prefix that ends in `*`; all when absent. */
   readonly integrations?: readonly string[];
+  /** The status of the answer to an accepted event, for a client that takes nothing but 200; 202 when absent. */
+  readonly acceptedStatus?: 200 | 202;
 }
 
 /** A sender that has presented a token. */
@@ -67,8 +69,9 @@ export const SenderEntry = v.strictObject(
     integrations: v.optional(
       v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
     ),
+    accepted_status: v.optional(v.picklist([200, 202], 'is neither 200 nor 202')),
   },
-  'is not an object of "tokens" and, where it is limited, "integrations", and nothing else',
+  'is not an object of "tokens" and, where they are wanted, "integrations" and "accepted_status", and nothing else',
 );
 
 const Senders = v.pipe(
@@ -93,10 +96,11 @@ export function readSenders(text: string): Result<SenderTokens[], string> {
   const repeated = repeatedName(text);
   if (repeated !== undefined) return fail(repeated);
   return ok(
-    Object.entries(read.output).map(([name, { tokens, integrations }]) => ({
+    Object.entries(read.output).map(([name, { tokens, integrations, accepted_status: acceptedStatus }]) => ({
       name,
       tokens,
       ...(integrations !== undefined && { integrations }),
+      ...(acceptedStatus !== undefined && { acceptedStatus }),
     })),
   );
 }
@@ -115,7 +119,7 @@ function describe({ message, path }: v.BaseIssue<unknown>, text: string): string
   const [sender, field, index] = path?.map(({ key }) => key) ?? [];
   if (sender === undefined) return message;
   const place = Object.keys(JSON.parse(text)).indexOf(String(sender)) + 1;
-  const known = field === 'tokens' || field === 'integrations' ? `, ${field}` : '';
+  const known = field === 'tokens' || field === 'integrations' || field === 'accepted_status' ? `, ${field}` : '';
   return `sender ${place}${known}${typeof index === 'number' ? `[${index}]` : ''} ${message}`;
 }
 

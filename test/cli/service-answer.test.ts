@@ -23,7 +23,7 @@ describe('readServiceAnswer()', () => {
 
   test('reads a problem', async () => {
     const errors = [{ field: 'EndUtc', pointer: '/EndUtc', code: 'missing', detail: 'EndUtc is required' }];
-    const problem = { type: 'https://intake.example/problems/invalid-event', status: 422, errors };
+    const problem = { type: '/problems/invalid-event', status: 422, errors };
     expect(await readServiceAnswer(Response.json(problem))).toEqual({
       ...NOTHING,
       problem: 'invalid-event',

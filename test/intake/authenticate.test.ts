@@ -30,10 +30,13 @@ describe('authenticate()', () => {
     expect(await sender({ Authentication: value })).toBe('alpha');
   });
 
-  test('reads Authorization when Authentication is absent, and only then', async () => {
+  test('reads Authorization when Authentication holds no bearer token, and only then', async () => {
     expect(await sender({ Authorization: 'Bearer token-1' })).toBe('alpha');
+    for (const empty of ['', 'null', 'undefined', 'token-1', 'Bearer', 'Basic dXNlcjpwYXNz']) {
+      expect(await sender({ Authentication: empty, Authorization: 'Bearer token-1' })).toBe('alpha');
+      expect(await sender({ Authentication: empty })).toBe('unauthorized');
+    }
     expect(await sender({ Authentication: 'Bearer wrong', Authorization: 'Bearer token-1' })).toBe('unauthorized');
-    expect(await sender({ Authentication: '', Authorization: 'Bearer token-1' })).toBe('unauthorized');
   });
 
   test('tells senders apart', async () => {

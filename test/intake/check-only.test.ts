@@ -72,6 +72,12 @@ describe('a check', () => {
     expect(checked.stores).toEqual([]);
   });
 
+  test('is refused with a value that says neither yes nor no, which stores nothing and reads nothing', async () => {
+    const { status, answer, stores } = await send('?check=maybe', JSON.stringify(SMALL_EVENT));
+    expect({ status, type: answer.type, stores }).toEqual({ status: 400, type: '/problems/unclear-check', stores: [] });
+    expect(answer.detail).not.toContain('maybe');
+  });
+
   test('is told apart from an event that is meant, which is stored', async () => {
     const { status, stores } = await send('?checked', JSON.stringify(SMALL_EVENT));
     expect(status).toBe(202);

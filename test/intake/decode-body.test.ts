@@ -37,7 +37,7 @@ async function read(body: BodyInit | null, encoding?: string) {
 }
 
 describe('decodeBody()', () => {
-  test.each([undefined, 'identity', ' Identity '])(
+  test.each([undefined, 'identity', ' Identity ', 'none', 'UTF-8', 'utf8'])(
     'reads a body as it is with Content-Encoding %j',
     async (encoding) => {
       expect(await read('{"a":1}', encoding)).toBe('{"a":1}');
@@ -53,7 +53,7 @@ describe('decodeBody()', () => {
     expect(await read('')).toBe('');
   });
 
-  test.each(['br', 'deflate', 'gzip, gzip', 'compress', 'utf-8'])(
+  test.each(['br', 'deflate', 'gzip, gzip', 'compress', 'latin1'])(
     'does not know Content-Encoding %s',
     async (encoding) => {
       expect(await read('{}', encoding)).toBe('unsupported_encoding');

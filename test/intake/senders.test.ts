@@ -33,9 +33,19 @@ describe('a sender of API_TOKENS', () => {
     expect(response.status).toBe(status);
     const text = await response.text();
     if (status === 403) {
-      expect(JSON.parse(text).type).toBe('https://intake.example/problems/forbidden-integration');
+      expect(JSON.parse(text).type).toBe('/problems/forbidden-integration');
       expect(text).not.toContain(FULL_EVENT.IntegrationId);
     }
+  });
+
+  test('is answered 200 where its client takes nothing else', async () => {
+    const answered = async (more: object) => {
+      const response = await post({ API_TOKENS: JSON.stringify({ 'hotel-a': { tokens: [TOKEN], ...more } }) }, TOKEN);
+      return response.status;
+    };
+    expect(await answered({ accepted_status: 200 })).toBe(200);
+    expect(await answered({ accepted_status: 202 })).toBe(202);
+    expect(await answered({ accepted_status: 204 })).toBe(503);
   });
 
   test('finds what it may not send kept in rejected/', async () => {
@@ -84,7 +94,7 @@ describe('a limit', () => {
     const over = await post(secrets, TOKEN);
     expect(over.status).toBe(429);
     expect(over.headers.get('Retry-After')).toBe('60');
-    expect(await over.json()).toMatchObject({ type: 'https://intake.example/problems/too-many-requests' });
+    expect(await over.json()).toMatchObject({ type: '/problems/too-many-requests' });
     expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
   });
 

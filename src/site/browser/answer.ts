@@ -101,6 +101,6 @@ function readProblem(status: number, { type, title = 'Refused', detail = '', err
     headline: title,
     detail,
     findings,
-    ...(type !== undefined && { explanation: new URL(type).pathname }),
+    ...(type !== undefined && { explanation: type }),
   };
 }

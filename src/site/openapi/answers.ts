@@ -47,7 +47,7 @@ const FieldErrorSchema = v.strictObject({
 export const ProblemSchema = v.strictObject({
   type: v.pipe(
     v.string(),
-    v.regex(new RegExp(`^https?://[^/]+/problems/(?:${Object.keys(PROBLEM_TYPES).join('|')})$`)),
+    v.regex(new RegExp(`^/problems/(?:${Object.keys(PROBLEM_TYPES).join('|')})$`)),
     v.description('Identifies the problem. The address opens its explanation.'),
   ),
   title: v.pipe(

@@ -2,6 +2,7 @@
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
+import { CHECK_WORDS } from '../../http/check-only.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { eventSchema, rowSchema } from './event.ts';
@@ -69,9 +70,9 @@ function sendOperation(): object {
         name: 'check',
         in: 'query',
         description:
-          'Check only, whatever its value: the same authentication and the same checks, answered with 200 and the row as it would be stored. Nothing is stored at all.',
+          'Check only: the same authentication and the same checks, answered with 200 and the row as it would be stored. Nothing is stored at all. Words are taken in any case; any other value is refused.',
         allowEmptyValue: true,
-        schema: { type: 'string' },
+        schema: { type: 'string', enum: [...CHECK_WORDS.check, ...CHECK_WORDS.store] },
       },
       {
         name: 'Idempotency-Key',

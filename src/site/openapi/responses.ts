@@ -6,9 +6,6 @@ import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { problemOf } from '../../intake/problem.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
 
-/** The host in examples (RFC 2606). */
-const EXAMPLE_ORIGIN = 'https://intake.example';
-
 const REQUEST_ID = '7d0f6a52-64c2-4b0e-9f5d-3e1c8a2b9d47';
 
 /** The headers of answers that are worth knowing. */
@@ -95,7 +92,7 @@ function refusals(): [number, object][] {
 /** The body of a refusal, as the service writes it. */
 export function exampleProblem(slug: ProblemSlug): object {
   const { status, title, detail, errors } = problemOf(EXPLANATIONS[slug].sample);
-  const type = `${EXAMPLE_ORIGIN}/problems/${slug}`;
+  const type = `/problems/${slug}`;
   return { type, title, status, detail, request_id: REQUEST_ID, ...(errors && { errors }) };
 }
 

@@ -33,11 +33,21 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     kept: true,
     sample: { reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 },
   },
+  'unclear-check': {
+    cause: 'The address has the parameter check with a value that says neither yes nor no. Nothing was read or stored.',
+    remedy: [
+      'To have an event checked and nothing stored, end the address in ?check.',
+      'To have it stored, leave the parameter out.',
+    ],
+    retry: 'never',
+    kept: false,
+    sample: { reason: 'unclear_check' },
+  },
   unauthorized: {
     cause:
       'The request carries no token, or none that is known here. The answer never says which, and the body was not read.',
     remedy: [
-      'Send the header Authentication: Bearer, a blank, and the token. Authorization is read when Authentication is absent.',
+      'Send the header Authentication: Bearer, a blank, and the token. Authorization is read when Authentication holds no bearer token.',
       'Check that the token is the one for this environment, and that it was copied whole.',
       'Send the header once. Two headers of the same name arrive as one, which is no token.',
     ],

@@ -34,7 +34,7 @@ test('`readAnswer()` of a refusal with faults', () => {
     detail: 'must be',
     allowed: ['A', 'B'],
   };
-  const body = { type: 'https://intake.example/problems/invalid-event', title: 'T', detail: 'D', errors: [error] };
+  const body = { type: '/problems/invalid-event', title: 'T', detail: 'D', errors: [error] };
   expect(readAnswer(422, body, glossary)).toEqual({
     tone: 'bad',
     status: 422,
