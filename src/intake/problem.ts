@@ -80,8 +80,13 @@ export function problemOf(refusal: Refusal): Problem {
       return problem('malformed-body', 'The body ended too early; send it whole');
     case 'unreadable_gzip':
       return problem('malformed-body', 'Content-Encoding says gzip, but the body is not one whole gzip stream');
+    case 'undeclared_gzip':
+      return problem('malformed-body', 'The body is compressed with gzip; declare it with Content-Encoding: gzip');
     case 'not_utf8':
-      return problem('malformed-body', 'The body is not UTF-8; encode it as UTF-8');
+      return problem(
+        'malformed-body',
+        'The body is not UTF-8; encode it as UTF-8, or declare its encoding in Content-Type, such as charset=utf-16',
+      );
     case 'empty':
       return problem('malformed-body', 'The body is empty; send one JSON object');
     case 'malformed':

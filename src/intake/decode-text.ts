@@ -1,0 +1,44 @@
+/** Bytes to text: UTF-8, or the encoding that Content-Type declares when they are not that. Pure. */
+
+/** The encodings other than UTF-8 that are read when they are declared, by the labels of the Encoding standard. */
+const DECLARED = /^(?:utf-16(?:le|be)?|iso-8859-1|latin1|windows-1252|cp1252|iso-8859-15)$/;
+
+// Fatal, so that a wrong byte is refused and not replaced; a byte order mark is dropped (RFC 8259 section 8.1).
+const OPTIONS = { fatal: true, ignoreBOM: false };
+const utf8 = new TextDecoder('utf-8', OPTIONS);
+
+/**
+ * Decodes a body. JSON is UTF-8 (RFC 8259 section 8.1), so the bytes are read as that first: many clients declare an
+ * encoding that they do not use. The declared one counts when the bytes are not UTF-8, and for UTF-16 also when they hold
+ * a zero byte, which no JSON in UTF-8 does.
+ *
+ * @returns Undefined when the bytes are in neither.
+ */
+export function decodeText(bytes: Uint8Array, contentType: string | null): string | undefined {
+  const declared = declaredEncoding(contentType);
+  const isUtf16 = declared?.startsWith('utf-16') === true && bytes.includes(0);
+  const text = isUtf16 ? undefined : decodeWith(utf8, bytes);
+  if (text !== undefined || declared === undefined) return text;
+  const label = declared === 'utf-16' ? byteOrderOf(bytes) : declared;
+  return decodeWith(new TextDecoder(label, OPTIONS), bytes);
+}
+
+/** The charset of a media type (RFC 9110 section 8.3.2), when it is one that is read. */
+function declaredEncoding(contentType: string | null): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  return charset !== undefined && DECLARED.test(charset) ? charset : undefined;
+}
+
+/** The byte order mark, or else the first character, which is ASCII in JSON, tells which byte comes first. */
+function byteOrderOf([first]: Uint8Array): 'utf-16be' | 'utf-16le' {
+  return first === 0xfe || first === 0 ? 'utf-16be' : 'utf-16le';
+}
+
+function decodeWith(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
