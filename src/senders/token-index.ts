@@ -6,11 +6,11 @@ import { type KnownSender, TOKEN_DIGEST } from './sender.ts';
 export interface TokenIndex {
   /** How many there are. */
   readonly size: number;
-  /** Finds whoever holds a token, at the same cost for every token and every number of them. */
+  /** Finds the sender of a token, at the same cost for every token and every number of them. */
   find(token: string): Promise<KnownSender | undefined>;
 }
 
-/** A token, or its digest behind `sha256:`, and whoever holds it. */
+/** A token, or its digest behind `sha256:`, and its sender. */
 export interface HeldToken {
   readonly token: string;
   readonly sender: KnownSender;

@@ -84,6 +84,26 @@ test.each(ENVIRONMENTS)('%s has what the default environment has, under its own 
   expect(shapeOf(env)).toEqual(shapeOf(''));
 });
 
+test.each(ENVIRONMENTS)('%s states everything that is not inherited, as the default environment does', (env) => {
+  const { rawConfig } = experimental_readRawConfig({ config: 'wrangler.toml' });
+  const stated = Object.keys(rawConfig.env?.[env] ?? {}).filter((key) => !['routes', 'workers_dev'].includes(key));
+  const inherited = [
+    'main',
+    'compatibility_date',
+    'compatibility_flags',
+    'send_metrics',
+    'keep_names',
+    'build',
+    'assets',
+  ];
+  const known = [...inherited, 'upload_source_maps', 'preview_urls', '$schema', 'env'];
+  expect(stated.sort()).toEqual(
+    Object.keys(rawConfig)
+      .filter((key) => !known.includes(key))
+      .sort(),
+  );
+});
+
 test.each(ENVIRONMENTS)('%s waits and tries as every other', (env) => {
   expect(timingOf(env)).toEqual(timingOf('production'));
 });

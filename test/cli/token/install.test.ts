@@ -167,8 +167,8 @@ describe('install()', () => {
 
 describe('readState()', () => {
   test('says how to log in when nobody is', async () => {
-    const stranger = await openAccount(runWrangler, { ...environmentFor(url), CLOUDFLARE_API_TOKEN: 'wrong' });
-    await expect(readState(WORKER, stranger)).rejects.toThrow('log in with npx wrangler login');
+    const loggedOut = await openAccount(runWrangler, { ...environmentFor(url), CLOUDFLARE_API_TOKEN: 'wrong' });
+    await expect(readState(WORKER, loggedOut)).rejects.toThrow('log in with npx wrangler login');
   });
 
   test.each<[string, Record<string, number>, WorkerState['kind']]>([

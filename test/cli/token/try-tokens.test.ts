@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../src/cli/token/try-tokens.ts';
 
-/** The statuses that the service answers, one after another; the last one for ever after. */
+/** The statuses that the service answers, one after another; then the last one again and again. */
 let statuses: number[];
 let asked: { url: string | undefined; authentication: string | string[] | undefined; body: string }[];
 let origin: string;
