@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { endWithNpm } from './end-with-npm.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
 import { type LocalService, startLocal } from './local-service.ts';
 import { openStore, type StoreLocation } from './object-store.ts';
-import { watchNpm } from './parent-exit.ts';
 import { PROJECT } from './project.ts';
 import { showProgress } from './show-progress.ts';
 import { formatTable, type TableRow } from './table.ts';
@@ -31,6 +31,7 @@ const MISTAKES: readonly ((event: WireEvent) => object)[] = [
   (event) => [event],
 ];
 
+endWithNpm();
 await rm(STATE_DIR, { recursive: true, force: true });
 console.log('Starting the service, with Queue and R2 on this machine');
 const service = await startLocal({ stateDir: STATE_DIR, show: false });
@@ -40,7 +41,6 @@ for (const [signal, code] of [
 ] as const) {
   process.once(signal, () => service.stop().then(() => process.exit(code)));
 }
-watchNpm(() => process.kill(process.pid, 'SIGTERM'));
 try {
   const { accepted, answers } = await sendEvents(service);
   const landed = await downloadLanded(service.store, accepted);

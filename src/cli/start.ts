@@ -2,9 +2,9 @@
 
 import { join, relative } from 'node:path';
 import { runCommand } from './command.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
 import { DEFAULT_PORT, type LocalService, startLocal } from './local-service.ts';
-import { watchNpm } from './parent-exit.ts';
 import { PROJECT } from './project.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 
@@ -16,6 +16,7 @@ Runs the whole service on this machine, with Queue and R2, until Ctrl+C.
 
   --port PORT  the port to listen on (${DEFAULT_PORT})`;
 
+endWithNpm();
 await runCommand(USAGE, async (args) => {
   const { values } = parseCommandLine({ args, options: { port: { type: 'string', default: String(DEFAULT_PORT) } } });
   process.exitCode = await start(readPort(values.port));
@@ -40,7 +41,6 @@ async function start(port: number): Promise<number> {
   }
   // Nobody reads the log any more, as after `npm start | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
-  watchNpm(stop);
   console.log(introduction(service, port));
   const code = await service.ended;
   return stopped === undefined ? code : 0;
