@@ -1,21 +1,32 @@
 /** What a message carries, and where that belongs. Pure. */
 
 import { timeOf } from '../storage/event-id.ts';
-import type { Prefix } from '../storage/keys.ts';
-import { eventIdOf, isLine, isRejectionLine, rejectionIdOf } from '../storage/line.ts';
+import { type Prefix, partitionOf } from '../storage/keys.ts';
+import { eventIdOf, isLine, isRejectionLine, linesOf, rejectionIdOf } from '../storage/line.ts';
 
-/** A finished line; it was received at the millisecond of its identifier. */
+/** Finished lines of one kind and one hour, received at the milliseconds of their identifiers. */
 export interface Carried {
   readonly prefix: Exclude<Prefix, 'dead-letter'>;
-  readonly line: string;
+  readonly lines: readonly string[];
+  /** When the first of them was received. */
   readonly receivedAt: Date;
 }
 
-/** The line in a message: an event or a refused body. Undefined for a foreign message, which is neither. */
+/**
+ * The lines in a message, which are all events or all refused bodies. Undefined for a foreign message: one that holds
+ * anything else, or lines of several hours, which no single object can take.
+ */
 export function classify(message: unknown): Carried | undefined {
-  if (isLine(message)) return { prefix: 'landing', line: message, receivedAt: timeOf(eventIdOf(message)) };
-  if (isRejectionLine(message)) {
-    return { prefix: 'rejected', line: message, receivedAt: timeOf(rejectionIdOf(message)) };
-  }
+  if (typeof message !== 'string') return undefined;
+  const lines = linesOf(message);
+  if (lines.every(isLine)) return carry('landing', lines, lines.map(eventIdOf).map(timeOf));
+  if (lines.every(isRejectionLine)) return carry('rejected', lines, lines.map(rejectionIdOf).map(timeOf));
   return undefined;
+}
+
+function carry(prefix: Carried['prefix'], lines: readonly string[], times: readonly Date[]): Carried | undefined {
+  const [receivedAt] = times;
+  if (receivedAt === undefined) return undefined;
+  const partition = partitionOf(receivedAt);
+  return times.every((time) => partitionOf(time) === partition) ? { prefix, lines, receivedAt } : undefined;
 }

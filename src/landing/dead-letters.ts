@@ -17,7 +17,7 @@ export async function writeDeadLetters(
   const items = await Promise.all(
     deliveries.map(async (delivery) => ({
       delivery,
-      line: ndjson(await deadLetter(queue, delivery)),
+      lines: [ndjson(await deadLetter(queue, delivery))],
       receivedAt: delivery.timestamp,
     })),
   );

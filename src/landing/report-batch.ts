@@ -7,7 +7,7 @@ import type { Landed } from './land.ts';
 import type { Batch, Settled } from './write-then-settle.ts';
 
 /**
- * Reports what became of a batch. Each message is counted once, as written where it belongs or as `retried`.
+ * Reports what became of a batch. Each line is counted once, as written where it belongs or as `retried`.
  *
  * @param started - When the batch was delivered, and `ended` when it was settled, in milliseconds of the epoch.
  */

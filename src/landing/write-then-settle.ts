@@ -22,18 +22,18 @@ export interface Batch {
   readonly messages: readonly Delivery[];
 }
 
-/** A message, the line that is to be written for it, and the time of receipt that decides where. */
+/** A message, the lines that are to be written for it, and the time of receipt that decides where. */
 export interface Item {
   readonly delivery: Delivery;
-  readonly line: string;
+  readonly lines: readonly string[];
   readonly receivedAt: Date;
 }
 
-/** What became of messages. */
+/** What became of the lines in messages. */
 export interface Settled {
-  /** Messages that are in R2 and acknowledged. */
+  /** Lines that are in R2, and whose messages are acknowledged. */
   readonly written: number;
-  /** Messages that will be tried again. */
+  /** Lines that will be tried again. */
   readonly retried: number;
   /** Objects that were created. */
   readonly objects: number;
@@ -59,21 +59,18 @@ export async function writeThenSettle(
 }
 
 async function writeGroup(bucket: ObjectCreator, key: string, stage: Stage, items: readonly Item[]): Promise<Settled> {
+  const lines = items.flatMap((item) => item.lines);
   try {
-    await createObject(
-      bucket,
-      key,
-      items.map(({ line }) => line),
-    );
+    await createObject(bucket, key, lines);
   } catch (error) {
     logError('write_failed', error, { key, messages: items.length });
     for (const { delivery } of items) {
       delivery.retry({ delaySeconds: retryDelaySeconds(stage, delivery.attempts, Math.random()) });
     }
-    return { written: 0, retried: items.length, objects: 0 };
+    return { written: 0, retried: lines.length, objects: 0 };
   }
   for (const { delivery } of items) delivery.ack();
-  return { written: items.length, retried: 0, objects: 1 };
+  return { written: lines.length, retried: 0, objects: 1 };
 }
 
 function sumOf(groups: readonly Settled[]): Settled {

@@ -72,6 +72,14 @@ function isOneLine(text: string): boolean {
   return ends && text.isWellFormed() && NEVER_IN_A_LINE.every((char) => !text.includes(char));
 }
 
+/**
+ * The lines that a message holds: one, or as many as fit, since Queues are billed by 64 KB. A text that does not end
+ * with a line has a last one that is none of ours.
+ */
+export function linesOf(message: string): string[] {
+  return message.indexOf('\n') === message.length - 1 ? [message] : (message.match(/[^\n]*\n|[^\n]+$/g) ?? []);
+}
+
 const encoder = new TextEncoder();
 
 /** UTF-8 takes no more than so many bytes for each UTF-16 code unit (RFC 3629). */

@@ -18,7 +18,7 @@ function item(attempts: number, told: unknown[]) {
     ack: () => told.push('ack'),
     retry: ({ delaySeconds }: { delaySeconds: number }) => told.push(delaySeconds),
   };
-  return { delivery, line, receivedAt };
+  return { delivery, lines: [line], receivedAt };
 }
 
 describe('writeThenSettle()', () => {
