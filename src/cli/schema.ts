@@ -7,6 +7,7 @@ import { pandas, polars } from './schema/dataframes.ts';
 import { dbt } from './schema/dbt.ts';
 import type { Dialect } from './schema/dialect.ts';
 import { DUCKDB, duckdb } from './schema/duckdb.ts';
+import { type Feed, PARQUET } from './schema/feed.ts';
 import { jsonSchema } from './schema/json-schema.ts';
 import { odcs } from './schema/odcs.ts';
 import { POSTGRES, postgres } from './schema/postgres.ts';
@@ -15,13 +16,20 @@ import { SPARK, spark } from './schema/spark.ts';
 import { printViews } from './schema/views.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 
+interface Printable {
+  readonly print: (feed?: Feed) => string;
+  readonly dialect?: Dialect;
+  /** Whether it can load Parquet too. */
+  readonly parquet?: boolean;
+}
+
 /** What can be printed; what has a dialect has views too. */
-const PRINTABLE: ReadonlyMap<string, { readonly print: () => string; readonly dialect?: Dialect }> = new Map([
-  ['duckdb', { print: duckdb, dialect: DUCKDB }],
-  ['bigquery', { print: bigquery, dialect: BIGQUERY }],
-  ['snowflake', { print: snowflake, dialect: SNOWFLAKE }],
-  ['clickhouse', { print: clickhouse, dialect: CLICKHOUSE }],
-  ['spark', { print: spark, dialect: SPARK }],
+const PRINTABLE: ReadonlyMap<string, Printable> = new Map([
+  ['duckdb', { print: duckdb, dialect: DUCKDB, parquet: true }],
+  ['bigquery', { print: bigquery, dialect: BIGQUERY, parquet: true }],
+  ['snowflake', { print: snowflake, dialect: SNOWFLAKE, parquet: true }],
+  ['clickhouse', { print: clickhouse, dialect: CLICKHOUSE, parquet: true }],
+  ['spark', { print: spark, dialect: SPARK, parquet: true }],
   ['postgres', { print: postgres, dialect: POSTGRES }],
   ['pandas', { print: pandas }],
   ['polars', { print: polars }],
@@ -31,13 +39,16 @@ const PRINTABLE: ReadonlyMap<string, { readonly print: () => string; readonly di
 ]);
 const NAMES = [...PRINTABLE.keys()];
 const WITH_VIEWS = NAMES.filter((name) => PRINTABLE.get(name)?.dialect !== undefined);
+const WITH_PARQUET = NAMES.filter((name) => PRINTABLE.get(name)?.parquet);
 
 const USAGE = `\
 Usage: npm run --silent schema -- ${NAMES.join('|')} > FILE
+       npm run --silent schema -- ${WITH_PARQUET.join('|')} --parquet > FILE
        npm run --silent schema -- ${WITH_VIEWS.join('|')} --views > FILE
 
 Prints the table of events and the statements that load it, or the calls that read it (pandas, polars), a source for dbt,
 a data contract (Open Data Contract Standard), or the JSON Schema of a row.
+With --parquet, the statements load complete days from parquet/v1/ instead of parts from events/v1/.
 With --views, the views: current state, stays, nights, occupancy, pick-up, cancellations and others.`;
 
 await runCommand(USAGE, (args) => {
@@ -48,12 +59,21 @@ function printed(args: string[]): string {
   const { values, positionals } = parseCommandLine({
     args,
     allowPositionals: true,
-    options: { views: { type: 'boolean', default: false } },
+    options: { views: { type: 'boolean', default: false }, parquet: { type: 'boolean', default: false } },
   });
   const [name = '', ...others] = positionals;
-  const { print, dialect } = (others.length === 0 && PRINTABLE.get(name)) || {};
+  const { print, dialect, parquet = false } = (others.length === 0 && PRINTABLE.get(name)) || {};
   if (print === undefined) {
     throw new UsageError(`Cannot tell which schema to print: name one of ${NAMES.join(', ')}`);
+  }
+  if (values.views && values.parquet) {
+    throw new UsageError(
+      'Cannot print views of Parquet: they are the same, whichever objects are loaded; leave one out',
+    );
+  }
+  if (values.parquet) {
+    if (!parquet) throw new UsageError(`Cannot load Parquet with ${name}: name one of ${WITH_PARQUET.join(', ')}`);
+    return print(PARQUET);
   }
   if (!values.views) return print();
   if (dialect === undefined) {

@@ -1,9 +1,9 @@
 /** BigQuery: loads from Cloud Storage, where Storage Transfer Service copies the objects. Pure. */
 
-import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { WATERMARK_KEY } from '../../storage/keys.ts';
 import { addLaterColumns, columnNames, OBJECT_KEY, TABLE, type Types } from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
-import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'STRING',
@@ -32,14 +32,13 @@ export const BIGQUERY: Dialect = {
 };
 
 /** The definition of the tables, and how they are loaded. */
-export function bigquery(): string {
+export function bigquery(feed: Feed = NDJSON): string {
   const columns = TABLE.map(({ name, type, nullable, meaning }) => {
     // A list is never null in BigQuery, and may not be declared so.
     const required = nullable || type === 'texts' ? '' : ' NOT NULL';
     return `  ${name} ${TYPES[type]}${required} OPTIONS (description = ${JSON.stringify(meaning)}),\n`;
   });
   const log = typed(LOG_COLUMNS, TYPES);
-  const watermark = typed(WATERMARK_COLUMNS, TYPES);
   return `\
 CREATE TABLE IF NOT EXISTS reservations.events (
 ${columns.join('')}  ${OBJECT_KEY} STRING OPTIONS (description = "The object of the bucket that the row was loaded from.")
@@ -49,11 +48,10 @@ CLUSTER BY property_id, reservation_id;
 -- For a table from before these columns.
 ${addLaterColumns('reservations.events', TYPES)}
 
--- The entries of the log that are loaded, and the watermarks that were reached.
-CREATE TABLE IF NOT EXISTS reservations.event_parts (${log});
-CREATE TABLE IF NOT EXISTS reservations.event_watermarks (${watermark});
+-- The entries of the log that are loaded.
+CREATE TABLE IF NOT EXISTS reservations.${feed.parts} (${log});
 
--- BigQuery does not read R2. Storage Transfer Service copies events/v1/ to Cloud Storage each hour. R2 is a source of the
+-- BigQuery does not read R2. Storage Transfer Service copies ${feed.prefix} to Cloud Storage each hour. R2 is a source of the
 -- kind "S3-compatible object storage": it needs an agent pool with at least one agent, a container on a machine of yours.
 -- Let it overwrite what differs, never delete from the source, and run it in one job, so that the log is not ahead for long:
 -- an object that is named but not there yet makes this fail and change nothing; the next run loads it.
@@ -61,19 +59,13 @@ CREATE OR REPLACE EXTERNAL TABLE reservations.published_log (${log})
 OPTIONS (
   format = 'NEWLINE_DELIMITED_JSON',
   ignore_unknown_values = TRUE,
-  uris = ['gs://<bucket>/${LOG_PREFIX}*.json']
-);
-CREATE OR REPLACE EXTERNAL TABLE reservations.published_watermark (${watermark})
-OPTIONS (
-  format = 'NEWLINE_DELIMITED_JSON',
-  ignore_unknown_values = TRUE,
-  uris = ['gs://<bucket>/${WATERMARK_KEY}']
+  uris = ['gs://<bucket>/${feed.log}*.json']
 );
 
 -- From here on again for what is new, as one script.
 CREATE OR REPLACE TEMP TABLE new_parts AS
 SELECT ${namesOf(LOG_COLUMNS)} FROM reservations.published_log
-WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM reservations.event_parts)
+WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM reservations.${feed.parts})
 -- An external table takes 10,000 addresses; run it again when there are more.
 ORDER BY sequence LIMIT 10000;
 
@@ -83,7 +75,7 @@ IF EXISTS (SELECT 1 FROM new_parts) THEN
     CREATE OR REPLACE EXTERNAL TABLE reservations.published (
       ${typed(Object.fromEntries(TABLE.map(({ name, type }) => [name, type])), TYPES).replaceAll(', ', ',\n      ')}
     )
-    OPTIONS (format = 'NEWLINE_DELIMITED_JSON', compression = 'GZIP', uris = %T)
+    OPTIONS (${feed.format === 'ndjson' ? "format = 'NEWLINE_DELIMITED_JSON', compression = 'GZIP'" : "format = 'PARQUET', enable_list_inference = TRUE"}, uris = %T)
     """,
     ARRAY(
       SELECT CONCAT('gs://<bucket>/', key) FROM new_parts
@@ -91,7 +83,7 @@ IF EXISTS (SELECT 1 FROM new_parts) THEN
     )
   );
   CREATE OR REPLACE TEMP TABLE new_events AS
-  SELECT published.*, REGEXP_EXTRACT(_FILE_NAME, r'${EVENTS_PREFIX}.*') AS ${OBJECT_KEY}
+  SELECT published.*, REGEXP_EXTRACT(_FILE_NAME, r'${feed.prefix}.*') AS ${OBJECT_KEY}
   FROM reservations.published AS published;
 
   -- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from
@@ -107,12 +99,24 @@ IF EXISTS (SELECT 1 FROM new_parts) THEN
   SELECT
     ${columnNames('    ')}, ${OBJECT_KEY}
   FROM new_events;
-  INSERT INTO reservations.event_parts (${namesOf(LOG_COLUMNS)})
+  INSERT INTO reservations.${feed.parts} (${namesOf(LOG_COLUMNS)})
   SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
   COMMIT TRANSACTION;
 END IF;
+${feed === NDJSON ? `\n${loadWatermark()}` : ''}`;
+}
 
+/** Notes up to when the table is complete. */
+function loadWatermark(): string {
+  return `\
 -- Complete up to then, once the log is loaded up to log_sequence.
+CREATE TABLE IF NOT EXISTS reservations.event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+CREATE OR REPLACE EXTERNAL TABLE reservations.published_watermark (${typed(WATERMARK_COLUMNS, TYPES)})
+OPTIONS (
+  format = 'NEWLINE_DELIMITED_JSON',
+  ignore_unknown_values = TRUE,
+  uris = ['gs://<bucket>/${WATERMARK_KEY}']
+);
 INSERT INTO reservations.event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)} FROM reservations.published_watermark
 WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM reservations.event_parts);

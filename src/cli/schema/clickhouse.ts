@@ -1,6 +1,6 @@
 /** ClickHouse: loads from R2 through its S3 table function. Pure. */
 
-import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { WATERMARK_KEY } from '../../storage/keys.ts';
 import {
   addLaterColumns,
   type Column,
@@ -12,7 +12,7 @@ import {
   wrapped,
 } from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
-import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'String',
@@ -44,18 +44,19 @@ export const CLICKHOUSE: Dialect = {
 
 const BUCKET = 'https://<account>.r2.cloudflarestorage.com/<bucket>';
 
-/** Where Date32 ends: what is later would silently become this day. */
-const LAST_DATE = '2299-12-31';
+/**
+ * How a date of birth is read, since Date32 ends in 2299: from JSON a later one would silently become its last day, and
+ * from Parquet it would be refused with all other rows.
+ */
+const BIRTH_DATE = {
+  ndjson: { type: 'Nullable(String)', last: "'2299-12-31'", asDate: 'toDate32OrNull(birth_date)' },
+  // Days since 1970, as Parquet has them.
+  parquet: { type: 'Nullable(Int32)', last: '120529', asDate: 'toDate32(birth_date)' },
+} as const;
 
-/** Columns that are not taken as they are read. */
-const TAKEN: Readonly<Partial<Record<string, string>>> = {
-  birth_date: `if(birth_date <= '${LAST_DATE}', toDate32OrNull(birth_date), NULL)`,
-  warnings: `if(birth_date > '${LAST_DATE}', arrayPushBack(warnings, 'birth_date:after_2299'), warnings)`,
-};
-
-/** Reads a file of JSON lines. @param columns - With their types. */
-function readS3(key: string, columns: string): string {
-  return `s3('${BUCKET}/${key}', '<key>', '<secret>', 'JSONEachRow', '${columns.replaceAll("'", "\\'")}')`;
+/** Reads files of JSON lines or Parquet. @param columns - With their types. */
+function readS3(key: string, columns: string, format: Feed['format'] = 'ndjson'): string {
+  return `s3('${BUCKET}/${key}', '<key>', '<secret>', '${format === 'ndjson' ? 'JSONEachRow' : 'Parquet'}', '${columns.replaceAll("'", "\\'")}')`;
 }
 
 function typeOf({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
@@ -63,13 +64,18 @@ function typeOf({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
 }
 
 /** The definition of the tables, and how they are loaded. */
-export function clickhouse(): string {
+export function clickhouse(feed: Feed = NDJSON): string {
+  const birthDate = BIRTH_DATE[feed.format];
   const columns = TABLE.map((column) =>
-    column.name === 'birth_date' ? 'birth_date Nullable(String)' : `${column.name} ${typeOf(column)}`,
+    column.name === 'birth_date' ? `birth_date ${birthDate.type}` : `${column.name} ${typeOf(column)}`,
   );
+  // Columns that are not taken as they are read.
+  const taken: Readonly<Partial<Record<string, string>>> = {
+    birth_date: `if(birth_date <= ${birthDate.last}, ${birthDate.asDate}, NULL)`,
+    warnings: `if(birth_date > ${birthDate.last}, arrayPushBack(warnings, 'birth_date:after_2299'), warnings)`,
+  };
   // Only a part that replaces another names one.
   const log = typed(LOG_COLUMNS, TYPES).replace('replaces String', 'replaces Nullable(String)');
-  const watermark = typed(WATERMARK_COLUMNS, TYPES);
   return `\
 CREATE TABLE IF NOT EXISTS events (
 ${defineColumns(TYPES, typeOf)}
@@ -80,9 +86,8 @@ ORDER BY (property_id, received_at, event_id);
 -- For a table from before these columns.
 ${addLaterColumns('events', TYPES, typeOf)}
 
--- The entries of the log that are loaded, and the watermarks that were reached.
-CREATE TABLE IF NOT EXISTS event_parts (${log}) ENGINE = MergeTree ORDER BY sequence;
-CREATE TABLE IF NOT EXISTS event_watermarks (${watermark}) ENGINE = MergeTree ORDER BY updated_at;
+-- The entries of the log that are loaded.
+CREATE TABLE IF NOT EXISTS ${feed.parts} (${log}) ENGINE = MergeTree ORDER BY sequence;
 
 -- Older versions end DateTime64 in 2299 and would change what is later, such as an open end.
 SELECT throwIf(
@@ -93,9 +98,9 @@ SELECT throwIf(
 -- From here on again for what is new, one run at a time. When one stops half-way, the next finishes.
 CREATE OR REPLACE TABLE new_parts ENGINE = MergeTree ORDER BY sequence AS
 SELECT ${namesOf(LOG_COLUMNS)}
-FROM ${readS3(`${LOG_PREFIX}*.json`, log)}
+FROM ${readS3(`${feed.log}*.json`, log)}
 -- Entries that are loaded are not even read.
-WHERE _file > (SELECT concat(leftPad(toString(max(sequence)), 20, '0'), '.json') FROM event_parts)
+WHERE _file > (SELECT concat(leftPad(toString(max(sequence)), 20, '0'), '.json') FROM ${feed.parts})
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 
 -- A part that another replaces goes. Rows without a key are from before there was a log, and are loaded once more.
@@ -106,13 +111,13 @@ INSERT INTO events (
 )
 SELECT
   ${wrapped(
-    TABLE.map(({ name }) => TAKEN[name] ?? name),
+    TABLE.map(({ name }) => taken[name] ?? name),
     '  ',
   )},
-  substring(_path, position(_path, '${EVENTS_PREFIX}')) AS object
-FROM ${readS3(`${EVENTS_PREFIX}dt=*/hour=*/*.ndjson.gz`, columns.join(', '))}
+  substring(_path, position(_path, '${feed.prefix}')) AS object
+FROM ${readS3(`${feed.prefix}dt=*/${feed.names}`, columns.join(', '), feed.format)}
 -- Only objects of new parts are read.
-WHERE substring(_path, position(_path, '${EVENTS_PREFIX}')) IN (
+WHERE substring(_path, position(_path, '${feed.prefix}')) IN (
     SELECT key FROM new_parts WHERE key NOT IN (SELECT assumeNotNull(replaces) FROM new_parts WHERE replaces IS NOT NULL)
   )
   AND event_id NOT IN (
@@ -120,12 +125,19 @@ WHERE substring(_path, position(_path, '${EVENTS_PREFIX}')) IN (
   )
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 
-INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+INSERT INTO ${feed.parts} (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
+${feed === NDJSON ? `\n${loadWatermark()}` : ''}`;
+}
+
+/** Notes up to when the table is complete. */
+function loadWatermark(): string {
+  return `\
 -- Complete up to then, once the log is loaded up to log_sequence.
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)}) ENGINE = MergeTree ORDER BY updated_at;
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)}
-FROM ${readS3(WATERMARK_KEY, watermark)}
+FROM ${readS3(WATERMARK_KEY, typed(WATERMARK_COLUMNS, TYPES))}
 WHERE log_sequence BETWEEN 1 AND (SELECT max(sequence) FROM event_parts)
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 `;

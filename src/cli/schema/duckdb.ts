@@ -1,9 +1,18 @@
 /** DuckDB: reads the objects where they are, or after `npm run events -- pull`. Pure. */
 
-import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
-import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
+import { WATERMARK_KEY } from '../../storage/keys.ts';
+import {
+  addLaterColumns,
+  columnNames,
+  defineColumns,
+  OBJECT_KEY,
+  TABLE,
+  type Types,
+  withNotNull,
+  wrapped,
+} from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
-import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 /** The types of DuckDB. Times are UTC in all columns, so TIMESTAMP does, and needs no time zone extension. */
 const TYPES: Types = {
@@ -49,26 +58,38 @@ export function tableDefinition(): string {
 }
 
 /** The definition of the tables, and how they are loaded. */
-export function duckdb(): string {
+export function duckdb(feed: Feed = NDJSON): string {
   const names = columnNames('  ');
+  // Times of Parquet are points in time, which are shown in the zone of the session; here they are UTC.
+  const taken =
+    feed.format === 'ndjson'
+      ? names
+      : wrapped(
+          TABLE.map(({ name, type }) => (type === 'timestamp' ? `timezone('UTC', ${name}) AS ${name}` : name)),
+          '  ',
+        );
+  const files =
+    feed.format === 'ndjson'
+      ? readRows("getvariable('parts')", ', filename = true')
+      : "read_parquet(getvariable('parts'), hive_partitioning = false, filename = true)";
   return `\
 ${tableDefinition()}
 -- For a table from before these columns.
 ${addLaterColumns('events', TYPES)}
 
--- The entries of the log that are loaded, and the watermarks that were reached.
-CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
-CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+-- The entries of the log that are loaded.
+CREATE TABLE IF NOT EXISTS ${feed.parts} (${typed(LOG_COLUMNS, TYPES)});
 
--- Where the objects are: a folder after npm run events -- pull files, or R2 itself ('r2://<bucket>/') after
---   INSTALL httpfs; CREATE SECRET (TYPE r2, KEY_ID '<key>', SECRET '<secret>', ACCOUNT_ID '<account>');
-SET VARIABLE root = 'files/';
+-- Where the objects are: R2 ('r2://<bucket>/', after INSTALL httpfs and
+--   CREATE SECRET (TYPE r2, KEY_ID '<key>', SECRET '<secret>', ACCOUNT_ID '<account>');
+-- ), or a folder with a copy, such as npm run events -- pull files makes of events/.
+SET VARIABLE root = '${feed === NDJSON ? 'files' : 'r2://<bucket>'}/';
 
 -- From here on again for what is new. All of it happens, or nothing.
 BEGIN TRANSACTION;
 CREATE OR REPLACE TEMP TABLE new_parts AS
-SELECT published.* FROM ${readColumns(`getvariable('root') || '${LOG_PREFIX}*.json'`, LOG_COLUMNS)} AS published
-WHERE sequence >= (SELECT COALESCE(MAX(sequence), 0) FROM event_parts);
+SELECT published.* FROM ${readColumns(`getvariable('root') || '${feed.log}*.json'`, LOG_COLUMNS)} AS published
+WHERE sequence >= (SELECT COALESCE(MAX(sequence), 0) FROM ${feed.parts});
 
 -- The last part that is loaded is read once more, since DuckDB cannot read no files at all.
 SET VARIABLE parts = (
@@ -76,9 +97,10 @@ SET VARIABLE parts = (
   WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)
 );
 CREATE OR REPLACE TEMP TABLE new_events AS
-SELECT ${names},
+SELECT
+  ${taken},
   SUBSTRING(filename, LENGTH(getvariable('root')) + 1) AS ${OBJECT_KEY}
-FROM ${readRows("getvariable('parts')", ', filename = true')};
+FROM ${files};
 
 -- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from before
 -- there was a log, and are loaded once more.
@@ -91,19 +113,25 @@ SELECT
   ${names}, ${OBJECT_KEY}
 FROM new_events;
 
-INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
-SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM event_parts);
+INSERT INTO ${feed.parts} (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM ${feed.parts});
 COMMIT;
-
--- Complete up to then, once the log is loaded up to log_sequence.
-INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
-SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns(`getvariable('root') || '${WATERMARK_KEY}'`, WATERMARK_COLUMNS)}
-WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
-`;
+${feed === NDJSON ? `\n${loadWatermark()}` : ''}`;
 }
 
 function readColumns(files: string, columns: Readonly<Record<string, keyof Types>>): string {
   return `read_json(${files}, columns = {${Object.entries(columns)
     .map(([name, type]) => `${name}: '${TYPES[type]}'`)
     .join(', ')}})`;
+}
+
+/** Notes up to when the table is complete. */
+function loadWatermark(): string {
+  return `\
+-- Complete up to then, once the log is loaded up to log_sequence.
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns(`getvariable('root') || '${WATERMARK_KEY}'`, WATERMARK_COLUMNS)}
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
+`;
 }

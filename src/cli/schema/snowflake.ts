@@ -1,6 +1,6 @@
 /** Snowflake: loads from R2 through an S3-compatible stage. Pure. */
 
-import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import { WATERMARK_KEY } from '../../storage/keys.ts';
 import {
   addLaterColumns,
   columnNames,
@@ -12,7 +12,7 @@ import {
   wrapped,
 } from './columns.ts';
 import { type Dialect, replaceView } from './dialect.ts';
-import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'VARCHAR',
@@ -42,7 +42,8 @@ export const SNOWFLAKE: Dialect = {
 };
 
 /** The definition of the tables, and how they are loaded. */
-export function snowflake(): string {
+export function snowflake(feed: Feed = NDJSON): string {
+  const format = feed.format === 'ndjson' ? 'reservation_json' : 'reservation_parquet';
   const taken = TABLE.map(({ name, type }) => `$1:${name}::${TYPES[type]}`);
   return `\
 CREATE TABLE IF NOT EXISTS events (
@@ -51,14 +52,13 @@ ${defineColumns(TYPES, withNotNull(TYPES))}
 -- For a table from before these columns.
 ${addLaterColumns('events', TYPES)}
 
--- The entries of the log that are loaded, and the watermarks that were reached.
-CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
-CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
+-- The entries of the log that are loaded.
+CREATE TABLE IF NOT EXISTS ${feed.parts} (${typed(LOG_COLUMNS, TYPES)});
 
 -- Snowflake opens an account for an endpoint on request: name <account>.r2.cloudflarestorage.com to its support first.
 -- COPY remembers for 64 days which objects it has loaded; the log remembers them for ever, so COPY is told which to take.
 CREATE FILE FORMAT IF NOT EXISTS reservation_json TYPE = JSON;
-CREATE STAGE IF NOT EXISTS reservation_events
+${feed.format === 'ndjson' ? '' : `CREATE FILE FORMAT IF NOT EXISTS reservation_parquet TYPE = PARQUET USE_LOGICAL_TYPE = TRUE;\n-- Times of Parquet without a zone are UTC.\nALTER SESSION SET TIMEZONE = 'UTC';\n`}CREATE STAGE IF NOT EXISTS reservation_events
   URL = 's3compat://<bucket>/'
   ENDPOINT = '<account>.r2.cloudflarestorage.com'
   CREDENTIALS = (AWS_KEY_ID = '<key>' AWS_SECRET_KEY = '<secret>');
@@ -68,9 +68,9 @@ CREATE OR REPLACE TEMPORARY TABLE new_parts AS
 SELECT ${Object.entries(LOG_COLUMNS)
     .map(([name, type]) => `$1:${name}::${TYPES[type]} AS ${name}`)
     .join(', ')}
-FROM @reservation_events/${LOG_PREFIX} (FILE_FORMAT => 'reservation_json', PATTERN => '.*[.]json')
+FROM @reservation_events/${feed.log} (FILE_FORMAT => 'reservation_json', PATTERN => '.*[.]json')
 -- A fixed width lets names be compared instead of contents.
-WHERE METADATA$FILENAME > (SELECT '${LOG_PREFIX}' || LPAD(COALESCE(MAX(sequence), 0), 20, '0') || '.json' FROM event_parts);
+WHERE METADATA$FILENAME > (SELECT '${feed.log}' || LPAD(COALESCE(MAX(sequence), 0), 20, '0') || '.json' FROM ${feed.parts});
 
 CREATE OR REPLACE TEMPORARY TABLE new_events LIKE events;
 EXECUTE IMMEDIATE $$
@@ -93,7 +93,7 @@ BEGIN
         FROM @reservation_events
       )
       FILES = (' || each.files || ')
-      FILE_FORMAT = (FORMAT_NAME = reservation_json)
+      FILE_FORMAT = (FORMAT_NAME = ${format})
       ON_ERROR = ABORT_STATEMENT';
   END FOR;
 END;
@@ -110,11 +110,17 @@ INSERT INTO events (
 SELECT
   ${columnNames('  ')}, ${OBJECT_KEY}
 FROM new_events;
-INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+INSERT INTO ${feed.parts} (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
 COMMIT;
+${feed === NDJSON ? `\n${loadWatermark()}` : ''}`;
+}
 
+/** Notes up to when the table is complete. */
+function loadWatermark(): string {
+  return `\
 -- Complete up to then, once the log is loaded up to log_sequence.
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${Object.entries(WATERMARK_COLUMNS)
     .map(([name, type]) => `$1:${name}::${TYPES[type]}`)

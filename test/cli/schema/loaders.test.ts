@@ -6,6 +6,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { test } from 'vitest';
 import { bigquery } from '../../../src/cli/schema/bigquery.ts';
 import { duckdb } from '../../../src/cli/schema/duckdb.ts';
+import { PARQUET } from '../../../src/cli/schema/feed.ts';
 import { postgres } from '../../../src/cli/schema/postgres.ts';
 import { snowflake } from '../../../src/cli/schema/snowflake.ts';
 import { spark } from '../../../src/cli/schema/spark.ts';
@@ -19,6 +20,8 @@ describeLoader({
   name: 'duckdb',
   open: openDuckDb,
   load: (database, folder) => database.run(duckdb().replace("root = 'files/'", `root = '${folder}/'`)),
+  loadParquet: (database, folder) =>
+    database.run(duckdb(PARQUET).replace("root = 'r2://<bucket>/'", `root = '${folder}/'`)),
   table: tableOf(duckdb()),
   insert: async (database, rows) => {
     const list = rows.map((row) => `'${JSON.stringify(row).replaceAll("'", "''")}'::JSON`);
@@ -53,6 +56,7 @@ test.each([
   ['spark', spark, parseSpark],
 ])('%s() is parsed', (_, print, parse) => {
   parse(print());
+  parse(print(PARQUET));
 });
 
 test('snowflake() has a script that is parsed too', () => {

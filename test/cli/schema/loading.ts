@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COLUMNS, factsOf } from '../../../src/contract/row.ts';
 import type { Engine } from './engines.ts';
-import { EARLIER_ROWS, FACTS, FIRST, LOADED, publishFirst, publishSecond, second } from './published.ts';
+import {
+  EARLIER_ROWS,
+  FACTS,
+  FIRST,
+  LOADED,
+  publishFirst,
+  publishParquet,
+  publishSecond,
+  second,
+} from './published.ts';
 
 /** A loader under test. */
 export interface LoaderCase<Database extends Engine> {
@@ -14,6 +23,8 @@ export interface LoaderCase<Database extends Engine> {
   readonly open: () => Promise<Database>;
   /** Runs what `npm run schema` prints on a folder with published objects. */
   readonly load: (database: Database, folder: string) => Promise<void>;
+  /** Likewise what it prints for Parquet. */
+  readonly loadParquet?: (database: Database, folder: string) => Promise<void>;
   /** The definition of the table `events`. */
   readonly table: string;
   /** Puts rows into it, as JSON with the columns of version 1. */
@@ -24,7 +35,7 @@ export interface LoaderCase<Database extends Engine> {
 
 /** Holds the loader of one database to what is published. */
 export function describeLoader<Database extends Engine>(loader: LoaderCase<Database>): void {
-  const { name, open, load, table, insert, farDate } = loader;
+  const { name, open, load, loadParquet, table, insert, farDate } = loader;
   describe(`${name}() loads`, () => {
     let database: Database;
     let folder: string;
@@ -34,7 +45,7 @@ export function describeLoader<Database extends Engine>(loader: LoaderCase<Datab
     });
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'published-'));
-      for (const name of ['events', 'event_parts', 'event_watermarks']) {
+      for (const name of ['events', 'event_parts', 'parquet_parts', 'event_watermarks']) {
         await database.run(`DROP TABLE IF EXISTS ${name}`);
       }
     });
@@ -61,6 +72,17 @@ export function describeLoader<Database extends Engine>(loader: LoaderCase<Datab
       await publishSecond(folder);
       await load(database, folder);
       await expectSecond();
+    });
+
+    test.runIf(loadParquet)('complete days as Parquet, each event once', async () => {
+      await publishParquet(folder);
+      await loadParquet?.(database, folder);
+      await loadParquet?.(database, folder);
+      const withoutKeys = (rows: readonly unknown[][]) => rows.map((row) => row.slice(0, -1));
+      expect(withoutKeys(await database.rows(LOADED))).toEqual(withoutKeys(second(farDate)));
+      for (const [sql, answer] of FACTS.filter(([sql]) => sql.includes('events'))) {
+        expect(await database.rows(sql), sql).toEqual([[answer]]);
+      }
     });
 
     test('into a table of version 1 that was loaded without a log', async () => {

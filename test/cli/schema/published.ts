@@ -3,6 +3,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { PARQUET_COLUMNS } from '../../../src/publish/parquet/columns.ts';
+import { openParquet } from '../../../src/publish/parquet/write-file.ts';
+import { logKey, parquetKey, parquetLogKey } from '../../../src/storage/keys.ts';
 import { sampleRow } from '../../sample-row.ts';
 
 const HOUR = 'dt=2026-05-18/hour=15';
@@ -52,6 +55,26 @@ export async function publishSecond(folder: string): Promise<void> {
   await watermark(folder, '2026-05-18T17:00:00.000Z', 4);
 }
 
+/** Writes days as Parquet that hold the same rows as the second state, in objects one of which was replaced. */
+export async function publishParquet(folder: string): Promise<void> {
+  const [key1, key2, key3] = [1, 2, 3].map((sequence) => parquetKey('2026-05-18', sequence, sequence)) as [
+    string,
+    string,
+    string,
+  ];
+  await write(folder, key2, await parquetOf([row(3, 1), row(4, 2), row(5, 2)]));
+  await write(folder, key3, await parquetOf([{ ...row(1, 1), first_name: null }]));
+  await entry(folder, 1, key1, null, parquetLogKey);
+  await entry(folder, 2, key2, null, parquetLogKey);
+  await entry(folder, 3, key3, key1, parquetLogKey);
+}
+
+async function parquetOf(rows: readonly Readonly<Record<string, unknown>>[]): Promise<Uint8Array> {
+  const file = await openParquet(PARQUET_COLUMNS, 2);
+  for (const each of rows) file.add(each);
+  return file.finish();
+}
+
 /** A question about what is loaded, in the SQL that all databases share. */
 export const LOADED =
   'SELECT reservation_id, schema_version, first_name, birth_date, meal_plan, property_id, object_key FROM events ORDER BY event_id';
@@ -87,10 +110,16 @@ async function part(folder: string, key: string, rows: readonly object[]): Promi
   await write(folder, key, gzipSync(rows.map((line) => `${JSON.stringify(line)}\n`).join('')));
 }
 
-async function entry(folder: string, sequence: number, key: string, replaces: string | null): Promise<void> {
+async function entry(
+  folder: string,
+  sequence: number,
+  key: string,
+  replaces: string | null,
+  keyOf = logKey,
+): Promise<void> {
   const operation = replaces === null ? 'add' : 'replace';
   const text = JSON.stringify({ sequence, operation, key, replaces, first_received_at: '2026-05-18T15:04:05.776Z' });
-  await write(folder, `events/v1/_log/${String(sequence).padStart(20, '0')}.json`, text);
+  await write(folder, keyOf(sequence), text);
 }
 
 async function watermark(folder: string, complete_through: string, log_sequence: number): Promise<void> {
