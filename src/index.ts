@@ -14,6 +14,9 @@ import { withVersion } from './telemetry/version.ts';
 const health = () => import('./health/health.ts');
 const clock = () => import('./clock/tick.ts');
 
+// Called by the publisher, in further invocations of this Worker.
+export { SourceReader } from './publish/source-reader.ts';
+
 // The router takes trailing slashes for the same address.
 const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response | undefined>>()
   .all(ENDPOINT_PATH, endpoint)
@@ -26,5 +29,5 @@ const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Respo
 export default {
   fetch: (request: Request, env, context) => router.fetch(byPath(request), withVersion(env), context),
   queue: (batch, env) => consume(batch, withVersion(env)),
-  scheduled: async (controller, env) => (await clock()).tick(controller, withVersion(env)),
+  scheduled: async (controller, env, context) => (await clock()).tick(controller, withVersion(env), context),
 } satisfies ExportedHandler<Env, unknown>;

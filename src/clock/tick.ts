@@ -2,7 +2,7 @@
 
 import { type Env, loadConfig } from '../config.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import { type Finished, onSchedule } from '../publish/on-schedule.ts';
+import { type Finished, type Invocations, onSchedule } from '../publish/on-schedule.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { runningVersion } from '../telemetry/version.ts';
@@ -20,16 +20,16 @@ const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: und
  *
  * @throws What the run throws, after it has been reported, so that the platform counts the run as failed too.
  */
-export async function tick(controller: ScheduledController, env: Env): Promise<void> {
+export async function tick(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
   const { parquetCron } = await loadConfig(env);
-  await (controller.cron === parquetCron ? writeDays(controller, env) : publishEvents(controller, env));
+  await (controller.cron === parquetCron ? writeDays(controller, env) : publishEvents(controller, env, context));
 }
 
-async function publishEvents(controller: ScheduledController, env: Env): Promise<void> {
+async function publishEvents(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
   const started = Date.now();
   await soundAlarms(controller, env);
   try {
-    await report(await onSchedule(controller, env), controller, env, started);
+    await report(await onSchedule(controller, env, context), controller, env, started);
   } catch (error) {
     logError('run_failed', error);
     await report(FAILED, controller, env, started);

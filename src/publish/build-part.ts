@@ -3,13 +3,12 @@
 import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
 import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
-import type { Bucket } from './bucket.ts';
 import { openGzip } from './gzip.ts';
 import type { Limits } from './limits.ts';
-import { type PlannedPart, sourceKeys } from './manifest.ts';
+import { type PlannedPart, sourcesOf } from './manifest.ts';
 import { Minutes } from './minutes.ts';
 import { type PartFacts, RowFacts } from './part-facts.ts';
-import { readInOrder, type Source } from './read-in-order.ts';
+import type { Read, Source } from './read-in-order.ts';
 
 /** A part that can be written. */
 export interface Part {
@@ -30,17 +29,17 @@ export interface Part {
  * Reads the sources of a part and packs their lines. The same sources give the same rows, as long as they are there;
  * one that is missing is passed over, because only what has been published is ever deleted.
  *
+ * @param read - Reads objects in the order in which they are given.
  * @param published - Event_ids that are left out.
  */
 export async function buildPart(
-  bucket: Pick<Bucket, 'get'>,
+  read: (sources: readonly Source[]) => AsyncGenerator<Read>,
   planned: PlannedPart,
   published: IdSet,
-  limits: Limits,
+  limits: Pick<Limits, 'sourceBytes' | 'partBytes'>,
 ): Promise<Part> {
   const hourStart = startOf(planned.partition);
-  const keys = sourceKeys(planned, planned.sources.length);
-  const sources = keys.map((key, at): Source => ({ key, bytes: planned.sources[at]?.[1] ?? 0 }));
+  const sources = sourcesOf(planned);
   const readable = sources.filter(({ bytes }) => bytes <= limits.sourceBytes);
   const unreadable = sources.filter(({ bytes }) => bytes > limits.sourceBytes).map(({ key }) => key);
 
@@ -51,6 +50,10 @@ export async function buildPart(
   const id = newEventIdWords();
   let taken = sources.length;
 
+  function placeOf(key: string): number {
+    return sources.findIndex((source) => source.key === key);
+  }
+
   /** Whether a line belongs into the part; undefined when it is no line of this hour. */
   function isNew(line: Uint8Array): boolean | undefined {
     if (!readEventId(line, id) || !minutes.add(millisecondsOf(id), hourStart)) return undefined;
@@ -60,7 +63,7 @@ export async function buildPart(
   }
 
   try {
-    for await (const { key, body } of readInOrder(bucket, readable, limits)) {
+    for await (const { key, body } of read(readable)) {
       if (body === undefined) continue;
       let kept = 0;
       let at = 0;
@@ -76,7 +79,7 @@ export async function buildPart(
       }
       if (kept < at) await gzip.write(body.subarray(kept, at));
       if (gzip.bytes >= limits.partBytes) {
-        taken = keys.indexOf(key) + 1;
+        taken = placeOf(key) + 1;
         break;
       }
     }
@@ -87,7 +90,7 @@ export async function buildPart(
       sources: taken,
       ids,
       minutes,
-      unreadable: unreadable.filter((key) => keys.indexOf(key) < taken),
+      unreadable: unreadable.filter((key) => placeOf(key) < taken),
     };
   } catch (error) {
     gzip.abandon();

@@ -11,10 +11,15 @@ import { setAsideKey } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
+import type { Readers } from './fan-out.ts';
 import { findPublished } from './find-published.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
 import { fromMetadata, type PartFacts, readFacts, toMetadata } from './part-facts.ts';
+import type { Source } from './read-in-order.ts';
+
+/** So many attempts take all sources, since a run can also be killed for other reasons. */
+export const WHOLE_ATTEMPTS = 2;
 
 /** What came of a planned part. */
 export interface Created {
@@ -34,6 +39,7 @@ export interface Created {
  */
 export async function createPart(
   bucket: Bucket,
+  readers: Readers,
   planned: PlannedPart,
   attempts: number,
   limits: Limits,
@@ -42,7 +48,7 @@ export async function createPart(
   if (found !== undefined) return found;
   const share = 2 ** Math.max(0, attempts - WHOLE_ATTEMPTS);
   const sources = planned.sources.slice(0, Math.ceil(planned.sources.length / share));
-  const part = await buildNewRows(bucket, { ...planned, sources }, limits);
+  const part = await buildNewRows(bucket, readers, { ...planned, sources }, limits);
   for (const key of part.unreadable) await setAside(bucket, key);
   const { facts } = part;
   if (facts === undefined) return { facts, sources: part.sources, rest: withoutSources(planned, part.sources) };
@@ -65,9 +71,6 @@ export async function createPart(
   throw new Error(`Cannot create ${planned.output}: R2 says that it exists and that it does not`);
 }
 
-/** So many attempts take all sources, since a run can also be killed for other reasons. */
-const WHOLE_ATTEMPTS = 2;
-
 /**
  * The part of an attempt before this one. If its metadata do not say which sources are in it, none are done with: they
  * go into a further part, where every event that has been published is left out.
@@ -84,13 +87,14 @@ async function findPart(bucket: Pick<Bucket, 'head' | 'get'>, planned: PlannedPa
  * Packs what has not been published before. Repeats of an earlier part are rare, so the part is first built as if there
  * were none, and a second time without them only when some are found.
  */
-async function buildNewRows(bucket: Bucket, planned: PlannedPart, limits: Limits): Promise<Part> {
-  const draft = await buildPart(bucket, planned, new IdSet(), limits);
+async function buildNewRows(bucket: Bucket, readers: Readers, planned: PlannedPart, limits: Limits): Promise<Part> {
+  const read = (sources: readonly Source[]) => readers.read(sources, limits);
+  const draft = await buildPart(read, planned, new IdSet(), limits);
   const published = await findPublished(bucket, planned, draft);
   if (published.size === 0) return draft;
   // Only the sources that were looked up: without the repeats, the part might have room for more.
   const sources = planned.sources.slice(0, draft.sources);
-  return buildPart(bucket, { ...planned, sources }, published, limits);
+  return buildPart(read, { ...planned, sources }, published, limits);
 }
 
 /** Keeps a landing object whole. Its readable lines are published as well. */

@@ -7,7 +7,7 @@
 export const GZIP_LEVEL = 4;
 
 /** How much room there is at first; it doubles when it is needed. */
-const FIRST_BYTES = 1024 * 1024;
+const FIRST_BYTES = 128 * 1024;
 
 /** How much goes in, and comes out, at once: the compressor is done with one piece before it gets the next. */
 const PIECE_BYTES = 128 * 1024;

@@ -14,17 +14,23 @@ export interface Limits {
   readonly partSources: number;
   /** When a part is closed whatever is left to read, in bytes of gzip. */
   readonly partBytes: number;
+  /** Of how many hours parts are made at once, and how many bytes as landed go into them unless one alone has more. */
+  readonly hoursAtOnce: number;
+  readonly hoursAtOnceBytes: number;
   /** A run begins no part beyond these. */
   readonly runSourceBytes: number;
   readonly runSources: number;
+  /** How many invocations read landing objects, and for how many objects one is worth while. */
+  readonly readers: number;
+  readonly readerSources: number;
   /** A run begins to add no entry for a part from before the log beyond these: how many, and their bytes of gzip. */
   readonly backfillParts: number;
   readonly backfillBytes: number;
   /** The largest landing object that is read, in bytes. */
   readonly sourceBytes: number;
-  /** How many landing objects are read at once. */
+  /** How many landing objects an invocation reads at once. */
   readonly readsAhead: number;
-  /** How many bytes of landing objects are read ahead at most, unless one alone is larger. */
+  /** How many bytes of landing objects are read ahead at most in all invocations, unless one alone is larger. */
   readonly readAheadBytes: number;
   /** How long a run has the publisher to itself after each sign of life, in milliseconds. */
   readonly leaseMs: number;
@@ -37,7 +43,10 @@ export interface Limits {
 const MIB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** What holds in production: 128 MB of memory an isolate, 10,000 calls an invocation and 30 s of CPU. */
+/**
+ * What holds in production: 128 MB of memory an isolate, which invocations by `ctx.exports` share; for each invocation
+ * 10,000 calls and six connections that wait for an answer; 32 invocations for each run of a cron, and 30 s of CPU.
+ */
 export const LIMITS: Limits = {
   // What is configured takes the place of this.
   publishAfterMs: 5 * MINUTE_MS,
@@ -47,14 +56,19 @@ export const LIMITS: Limits = {
   settleMs: 5 * MINUTE_MS,
   // Rows take about 1 kB in landing and an eighth of that in gzip. An hour that has gathered so much is not waited for.
   partSourceBytes: 160 * MIB,
-  // Each may be read twice.
-  partSources: 2_000,
+  // Each may be read twice, by one of so many readers; in a whole run, 3,400 calls of the 10,000 that each has.
+  partSources: 10_000,
   // A part is held in memory until it is written, in one conditional request, so this is what keeps memory flat when
   // rows hardly compress.
   partBytes: 24 * MIB,
-  // Together with one last part they stay below the calls and the CPU of an invocation.
+  hoursAtOnce: 24,
+  hoursAtOnceBytes: 32 * MIB,
+  // Together with one last part they stay below the CPU of an invocation, and mostly within the minute until the next.
   runSourceBytes: 320 * MIB,
-  runSources: 2_500,
+  runSources: 20_000,
+  // 12 read some 600 objects a second. The run itself is one more of the 32 invocations.
+  readers: 12,
+  readerSources: 50,
   backfillParts: 200,
   backfillBytes: 64 * MIB,
   // The largest that landing writes is 100 lines of 128,000 bytes.

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { landingPrefix } from '../storage/keys.ts';
+import type { Source } from './read-in-order.ts';
 
 /** A part that is to be made. */
 export const PlannedPartSchema = v.object({
@@ -23,9 +24,10 @@ export interface Manifest {
   readonly attempts: number;
 }
 
-/** The keys of the first `count` sources. */
-export function sourceKeys({ partition, sources }: PlannedPart, count: number): string[] {
-  return sources.slice(0, count).map(([name]) => landingPrefix(partition) + name);
+/** The sources with their keys. */
+export function sourcesOf({ partition, sources }: PlannedPart): Source[] {
+  const prefix = landingPrefix(partition);
+  return sources.map(([name, bytes]) => ({ key: prefix + name, bytes }));
 }
 
 /** A part without its first `count` sources, under the same key; undefined when none is left. */

@@ -2,9 +2,15 @@
 
 import { type Env, loadConfig } from '../config.ts';
 import { log } from '../telemetry/log.ts';
+import type { ReaderSource } from './fan-out.ts';
 import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
+
+/** What makes further invocations of this Worker; the context of an invocation is one. */
+export interface Invocations {
+  readonly exports: { readonly SourceReader: ReaderSource };
+}
 
 /** What a run has done, and up to when `events/` is complete after it; undefined when the run did not look. */
 export interface Finished extends Run {
@@ -16,7 +22,11 @@ export interface Finished extends Run {
  *
  * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen.
  */
-export async function onSchedule({ cron, scheduledTime }: ScheduledController, env: Env): Promise<Finished> {
+export async function onSchedule(
+  { cron, scheduledTime }: ScheduledController,
+  env: Env,
+  { exports }: Invocations,
+): Promise<Finished> {
   const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs } = await loadConfig(env);
   if (cron !== publishCron) {
     throw new Error(
@@ -27,7 +37,7 @@ export async function onSchedule({ cron, scheduledTime }: ScheduledController, e
     now: () => Math.max(scheduledTime, Date.now()),
     wait: (milliseconds: number) => scheduler.wait(milliseconds),
   };
-  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs });
+  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, exports.SourceReader);
   log('published', { ...run });
   // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
   // publish ahead, but promise nothing.

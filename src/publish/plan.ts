@@ -16,6 +16,8 @@ export interface Group {
   readonly partition: string;
   readonly landed: readonly Landed[];
   readonly bytes: number;
+  /** When the first of them landed, in milliseconds since 1970. */
+  readonly oldest: number;
   /** Whether the partition has more than fits. */
   readonly full: boolean;
 }
@@ -28,12 +30,16 @@ export async function* groupsOf(
   let landed: Landed[] = [];
   let partition = '';
   let bytes = 0;
+  const group = (full: boolean): Group => {
+    const oldest = landed.reduce((earliest, { uploaded }) => Math.min(earliest, uploaded.getTime()), Infinity);
+    return { partition, landed, bytes, oldest, full };
+  };
   for await (const object of listing) {
     const next = partitionIn(object.key);
     if (next === undefined) continue;
     const full = bytes + object.size > partSourceBytes || landed.length === partSources;
     if (landed.length > 0 && (full || next !== partition)) {
-      yield { partition, landed, bytes, full: full && next === partition };
+      yield group(full && next === partition);
       landed = [];
       bytes = 0;
     }
@@ -41,7 +47,7 @@ export async function* groupsOf(
     landed.push(object);
     bytes += object.size;
   }
-  if (landed.length > 0) yield { partition, landed, bytes, full: false };
+  if (landed.length > 0) yield group(false);
 }
 
 /**
@@ -51,14 +57,42 @@ export async function* groupsOf(
  * @param now - Milliseconds since 1970.
  */
 export function isDue(
-  { partition, landed, full }: Group,
+  { partition, oldest, full }: Group,
   now: number,
   { publishAfterMs, lastRowsMs, settleMs }: Pick<Limits, 'publishAfterMs' | 'lastRowsMs' | 'settleMs'>,
 ): boolean {
   if (full) return true;
   const end = startOf(partition) + PARTITION_MS;
-  const oldest = landed.reduce((earliest, { uploaded }) => Math.min(earliest, uploaded.getTime()), Infinity);
   const waited = oldest + publishAfterMs;
   const together = waited < end ? waited : Math.max(waited, end + lastRowsMs);
   return now >= Math.min(together, Math.max(oldest, end) + settleMs);
+}
+
+/**
+ * Puts groups together that are published at once: each of another hour, no more of them and no more in them than the
+ * limits allow, and in their order.
+ */
+export async function* wavesOf(
+  groups: AsyncIterable<Group>,
+  { hoursAtOnce, hoursAtOnceBytes, partSources }: Pick<Limits, 'hoursAtOnce' | 'hoursAtOnceBytes' | 'partSources'>,
+): AsyncGenerator<Group[]> {
+  let wave: Group[] = [];
+  for await (const group of groups) {
+    const all = [...wave, group];
+    const fits =
+      all.length <= hoursAtOnce &&
+      wave.every(({ partition }) => partition !== group.partition) &&
+      sum(all.map(({ bytes }) => bytes)) <= hoursAtOnceBytes &&
+      sum(all.map(({ landed }) => landed.length)) <= partSources;
+    if (wave.length > 0 && !fits) {
+      yield wave;
+      wave = [];
+    }
+    wave.push(group);
+  }
+  if (wave.length > 0) yield wave;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -2,64 +2,67 @@
 
 import { newEventId } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
-import { findLastSequence, openPartLog, type PartLog } from '../storage/part-log.ts';
+import { findLastSequence, openPartLog } from '../storage/part-log.ts';
 import { backfillLog, FROM_THE_START } from './backfill-log.ts';
 import { type Bucket, listAll } from './bucket.ts';
-import { createPart } from './create-part.ts';
+import { carryOut, type Tally } from './carry-out.ts';
+import { openReaders, type ReaderSource } from './fan-out.ts';
 import { type Clock, type LogState, readLease } from './lease.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import { type Manifest, type PlannedPart, sourceKeys } from './manifest.ts';
-import { toEntry } from './part-facts.ts';
-import { type Group, groupsOf, isDue } from './plan.ts';
+import type { Manifest, PlannedPart } from './manifest.ts';
+import { type Group, groupsOf, isDue, wavesOf } from './plan.ts';
 
 /** What a run has done. */
-export interface Run {
+export interface Run extends Readonly<Tally> {
   /** `busy`: another run is at work. `overtaken`: another run went on in the middle. `more`: the next run goes on. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
-  readonly parts: number;
-  readonly rows: number;
-  /** Landing objects that are done with. */
-  readonly sources: number;
-  /** Of the parts. */
-  readonly bytes: number;
+  /** How long the oldest object of `landing/` had waited when this run came to it, in milliseconds; 0 without any. */
+  readonly oldest_waited_ms: number;
   /** The log has all parts up to this sequence; null when the run did not look. */
   readonly log_sequence: number | null;
   /** Whether every part has an entry in the log, those from before there was a log too. */
   readonly log_complete: boolean;
 }
 
-type Total = { -readonly [Name in 'parts' | 'rows' | 'sources' | 'bytes']: number };
-
-/** Runs once. Whatever it throws, the next run takes up where it stopped. */
-export async function publish(bucket: Bucket, clock: Clock, limits: Limits = LIMITS): Promise<Run> {
-  const total: Total = { parts: 0, rows: 0, sources: 0, bytes: 0 };
+/**
+ * Runs once. Whatever it throws, the next run takes up where it stopped.
+ *
+ * @param readerSource - Makes the invocations that read; without it everything is read in this one.
+ */
+export async function publish(
+  bucket: Bucket,
+  clock: Clock,
+  limits: Limits = LIMITS,
+  readerSource?: ReaderSource,
+): Promise<Run> {
+  const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
   const lease = await readLease(bucket, newEventId(), clock, limits);
-  if (lease.busy) return { ended: 'busy', ...total, log_sequence: null, log_complete: false };
+  if (lease.busy) return { ended: 'busy', ...tally, oldest_waited_ms: 0, log_sequence: null, log_complete: false };
 
   let backfilled = lease.log === undefined ? FROM_THE_START : lease.log.backfilled_through;
   const log = openPartLog(bucket, lease.log?.sequence ?? (await findLastSequence(bucket)));
   const logState = (): LogState => ({ sequence: log.sequence, backfilled_through: backfilled });
+  const waiting = { oldest_waited_ms: 0 };
   const run = (ended: Run['ended']): Run => ({
     ended,
-    ...total,
+    ...tally,
+    ...waiting,
     log_sequence: log.sequence,
     log_complete: backfilled === null,
   });
 
-  const left = { bytes: limits.runSourceBytes, sources: limits.runSources };
+  await using readers = openReaders(bucket, readerSource);
+  const tools = { bucket, readers, log, clock, limits };
+  const budget = openBudget(limits);
   let ended: 'done' | 'more' = 'done';
-  for await (const manifest of manifests(bucket, clock.now(), lease.left, limits)) {
-    if (left.bytes <= 0 || left.sources <= 0) {
+  for await (const manifest of manifests(bucket, clock.now(), lease.left, limits, waiting)) {
+    if (!budget.allows(manifest)) {
       ended = 'more';
       break;
     }
     for (let open = manifest; open.parts.length > 0; ) {
       if (!(await lease.open(open, logState()))) return run('overtaken');
-      open = await carryOut(bucket, open, log, clock, limits, total);
-    }
-    for (const [, bytes] of manifest.parts.flatMap(({ sources }) => sources)) {
-      left.sources -= 1;
-      left.bytes -= bytes;
+      open = await carryOut(tools, open, tally);
     }
   }
   if (backfilled !== null) {
@@ -71,12 +74,23 @@ export async function publish(bucket: Bucket, clock: Clock, limits: Limits = LIM
 
 const NOTHING_OPEN: Manifest = { parts: [], attempts: 0 };
 
-/** What was left open, then one manifest for each group that is due. */
-async function* manifests(bucket: Bucket, now: number, left: Manifest, limits: Limits): AsyncGenerator<Manifest> {
+/** What was left open, then manifests for what is due. */
+async function* manifests(
+  bucket: Bucket,
+  now: number,
+  left: Manifest,
+  limits: Limits,
+  waiting: { oldest_waited_ms: number },
+): AsyncGenerator<Manifest> {
   if (left.parts.length > 0) yield { ...left, attempts: left.attempts + 1 };
-  for await (const group of groupsOf(listAll(bucket, { prefix: LANDING_PARTITIONS }), limits)) {
-    if (isDue(group, now, limits)) yield { parts: [planPart(group)], attempts: 1 };
+
+  async function* dueGroups(): AsyncGenerator<Group> {
+    for await (const group of groupsOf(listAll(bucket, { prefix: LANDING_PARTITIONS }), limits)) {
+      waiting.oldest_waited_ms = Math.max(waiting.oldest_waited_ms, now - group.oldest);
+      if (isDue(group, now, limits)) yield group;
+    }
   }
+  for await (const wave of wavesOf(dueGroups(), limits)) yield { parts: wave.map(planPart), attempts: 1 };
 }
 
 function planPart({ partition, landed }: Group): PlannedPart {
@@ -88,35 +102,19 @@ function planPart({ partition, landed }: Group): PlannedPart {
   };
 }
 
-/**
- * Creates the parts of a manifest, gives each its entry in the log, and deletes the sources that are done with: in this
- * order, so that what has left `landing/` is in the log.
- *
- * @returns What has to stay open, under the same keys.
- */
-async function carryOut(
-  bucket: Bucket,
-  { parts, attempts }: Manifest,
-  log: PartLog,
-  clock: Clock,
-  limits: Limits,
-  total: Total,
-): Promise<Manifest> {
-  const open: PlannedPart[] = [];
-  for (const part of parts) {
-    const { facts, sources, rest } = await createPart(bucket, part, attempts, limits);
-    if (facts !== undefined) {
-      await log.append(toEntry(part.output, facts), clock.now());
-      total.parts += 1;
-      total.rows += facts.rows;
-      total.bytes += facts.bytes;
-    }
-    const done = sourceKeys(part, sources);
-    for (let at = 0; at < done.length; at += limits.deleteKeys) {
-      await bucket.delete(done.slice(at, at + limits.deleteKeys));
-    }
-    total.sources += sources;
-    if (rest !== undefined) open.push(rest);
-  }
-  return { parts: open, attempts };
+/** Keeps a run within its limits: what begins within them is allowed. */
+function openBudget({ runSourceBytes, runSources }: Pick<Limits, 'runSourceBytes' | 'runSources'>) {
+  let bytes = runSourceBytes;
+  let sources = runSources;
+  return {
+    /** Whether these parts may be begun; they are counted then. */
+    allows({ parts }: Manifest): boolean {
+      if (bytes <= 0 || sources <= 0) return false;
+      for (const [, size] of parts.flatMap((part) => part.sources)) {
+        bytes -= size;
+        sources -= 1;
+      }
+      return true;
+    },
+  };
 }

@@ -15,6 +15,7 @@ import { benchIntake } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchParquet } from './parquet.ts';
 import { benchPart } from './part.ts';
+import { benchPublish } from './publish.ts';
 import { showDay } from './show-day.ts';
 import { simulateDay } from './simulation.ts';
 import { benchSize } from './size.ts';
@@ -144,6 +145,22 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       })),
     );
     return result;
+  },
+  async publish() {
+    const results = await watched('publish', (progress) => benchPublish(folder, progress));
+    show(
+      results.map(({ load, objects, rows, parts, runs, objectsPerSecond, cpuMicrosecondsPerObject, peakBytes }) => ({
+        'landed, 100 ms a call': load,
+        objects,
+        rows,
+        parts,
+        runs,
+        'objects/s': Math.round(objectsPerSecond),
+        'CPU µs/object': Math.round(cpuMicrosecondsPerObject),
+        'memory, MB': Math.round(peakBytes / 1e6),
+      })),
+    );
+    return results;
   },
   async day() {
     const results = [];

@@ -73,6 +73,12 @@ async function twoHours(): Promise<string[]> {
 const SCENES: readonly Scene[] = [
   { name: 'two hours with repeats', every: 5, limits: LIMITS, set: twoHours },
   {
+    name: 'two hours one after the other',
+    every: 13,
+    limits: { ...LIMITS, hoursAtOnce: 1, deleteKeys: 2 },
+    set: twoHours,
+  },
+  {
     name: 'parts that hold one object each, the first with nothing new',
     every: 13,
     limits: { ...LIMITS, partBytes: 0 },

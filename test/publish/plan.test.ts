@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/publish/limits.ts';
-import { type Group, groupsOf, isDue, type Landed } from '../../src/publish/plan.ts';
+import { type Group, groupsOf, isDue, type Landed, wavesOf } from '../../src/publish/plan.ts';
 
 /** Small enough to be reached with few objects. */
 const FEW = { partSourceBytes: 1_000, partSources: 3 };
@@ -56,6 +56,77 @@ describe('groupsOf()', () => {
   ])('groups %s', async (_, objects, expected) => {
     expect(await groups(objects)).toEqual(expected);
   });
+
+  test('knows when the first object of a group landed', async () => {
+    const younger = { ...landed('a'), uploaded: new Date(HOUR + 2 * MINUTE) };
+    const [group] = await Array.fromAsync(groupsOf(listing([younger, landed('b')]), FEW));
+    expect(group?.oldest).toBe(HOUR + MINUTE);
+  });
+});
+
+/** A group of objects of 100 bytes. */
+function groupIn(partition: string, count: number): Group {
+  const objects = Array.from({ length: count }, (_, at) => landed(`${at}`, 100, partition));
+  return { partition, landed: objects, bytes: 100 * count, oldest: HOUR, full: false };
+}
+
+describe('wavesOf()', () => {
+  const limits = { hoursAtOnce: 3, hoursAtOnceBytes: 600, partSources: 8 };
+
+  test.each<[string, [string, number][], number[]]>([
+    ['nothing', [], []],
+    [
+      'as many hours as are allowed',
+      [
+        ['a', 1],
+        ['b', 1],
+        ['c', 1],
+        ['d', 1],
+      ],
+      [3, 1],
+    ],
+    [
+      'an hour only once',
+      [
+        ['a', 1],
+        ['a', 1],
+        ['b', 1],
+      ],
+      [1, 2],
+    ],
+    [
+      'no more bytes',
+      [
+        ['a', 3],
+        ['b', 3],
+        ['c', 1],
+      ],
+      [2, 1],
+    ],
+    [
+      'what alone has more',
+      [
+        ['a', 7],
+        ['b', 1],
+      ],
+      [1, 1],
+    ],
+  ])('takes %s', async (_, groups, expected) => {
+    async function* listed(): AsyncGenerator<Group> {
+      for (const [hour, count] of groups) yield groupIn(hour, count);
+    }
+    const waves = await Array.fromAsync(wavesOf(listed(), limits));
+    expect(waves.map((wave) => wave.length)).toEqual(expected);
+    expect(waves.flat().map(({ partition }) => partition)).toEqual(groups.map(([hour]) => hour));
+  });
+
+  test('takes no more objects than a part does', async () => {
+    async function* listed(): AsyncGenerator<Group> {
+      for (const hour of ['a', 'b', 'c']) yield groupIn(hour, 4);
+    }
+    const waves = await Array.fromAsync(wavesOf(listed(), { ...limits, hoursAtOnceBytes: 10_000 }));
+    expect(waves.map((wave) => wave.length)).toEqual([2, 1]);
+  });
 });
 
 describe('isDue()', () => {
@@ -70,14 +141,7 @@ describe('isDue()', () => {
     ['after the end of the hour', 62, [67, 67, 67]],
     ['hours later', 600, [605, 605, 605]],
   ])('takes a group whose oldest object landed %s', (_, at, due) => {
-    const uploaded = new Date(HOUR + at * MINUTE);
-    const younger = { ...landed('b'), uploaded: new Date(uploaded.getTime() + MINUTE) };
-    const group = {
-      partition: PARTITION,
-      landed: [younger, { ...landed('a'), uploaded }],
-      bytes: 200,
-      full: false,
-    };
+    const group = { ...groupIn(PARTITION, 1), oldest: HOUR + at * MINUTE };
     const found = MINUTES.map((minutes) => {
       const limits = { ...LIMITS, publishAfterMs: minutes * MINUTE };
       for (let half = 0; ; half++) if (isDue(group, HOUR + (half * MINUTE) / 2, limits)) return half / 2;
@@ -86,7 +150,6 @@ describe('isDue()', () => {
   });
 
   test('takes a group that is full at once', () => {
-    const group: Group = { partition: PARTITION, landed: [landed('a')], bytes: 100, full: true };
-    expect(isDue(group, HOUR + MINUTE, LIMITS)).toBe(true);
+    expect(isDue({ ...groupIn(PARTITION, 1), full: true }, HOUR + MINUTE, LIMITS)).toBe(true);
   });
 });

@@ -34,7 +34,10 @@ describe('publish()', () => {
   });
 
   test('writes one gzip member without a content encoding, and says what is in it', async () => {
-    const lines = [lineAt(HOUR), lineAt(HOUR + 5 * MINUTE_MS)];
+    const earlier = lineAt(HOUR)
+      .replace(/"occurred_at":[^,]+,/, '')
+      .replace('"schema_version":2', '"schema_version":1');
+    const lines = [earlier, lineAt(HOUR + 5 * MINUTE_MS)];
     const source = await land(lines);
     await publish(env.BUCKET, clockAt(later()));
     const [key = ''] = await keysUnder('events/v1/dt=');
@@ -44,7 +47,7 @@ describe('publish()', () => {
     expect(object?.customMetadata).toEqual({
       rows: '2',
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
-      schema_versions: '1',
+      schema_versions: '1,2',
       minutes: `100001${'0'.repeat(54)}`,
       last_source: source.split('/').at(-1),
       first_event_id: lines[0]?.slice(13, 49),
@@ -143,7 +146,7 @@ describe('publish()', () => {
       const time = HOUR + hour * HOUR_MS;
       await land([lineAt(time)], partitionOf(new Date(time)));
     }
-    const limits = { ...LIMITS, ...few };
+    const limits = { ...LIMITS, ...few, hoursAtOnce: 1 };
     expect(await publish(env.BUCKET, clockAt(later()), limits)).toMatchObject({ ended: 'more', parts: 2 });
     expect(await publish(env.BUCKET, clockAt(later()), limits)).toMatchObject({ ended: 'done', parts: 2 });
   });

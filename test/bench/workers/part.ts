@@ -2,6 +2,7 @@
 
 import { buildPart } from '../../../src/publish/build-part.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
+import { readInOrder } from '../../../src/publish/read-in-order.ts';
 import { IdSet } from '../../../src/storage/id-set.ts';
 import { landingPrefix, partitionIn } from '../../../src/storage/keys.ts';
 
@@ -13,7 +14,7 @@ const bucket = {
     const bytes = objects.get(key);
     return bytes === undefined ? null : { arrayBuffer: async () => bytes.slice().buffer };
   },
-} as unknown as Parameters<typeof buildPart>[0];
+} as unknown as Pick<R2Bucket, 'get'>;
 
 export default {
   async fetch(request) {
@@ -25,7 +26,12 @@ export default {
     const partition = partitionIn([...objects.keys()][0] ?? '') ?? '';
     const { length } = landingPrefix(partition);
     const sources = Array.from(objects, ([name, { byteLength }]): [string, number] => [name.slice(length), byteLength]);
-    const part = await buildPart(bucket, { partition, output: '', sources }, new IdSet(), LIMITS);
+    const part = await buildPart(
+      (read) => readInOrder(bucket, read, LIMITS),
+      { partition, output: '', sources },
+      new IdSet(),
+      LIMITS,
+    );
     return Response.json({ rows: part.facts?.rows, bytes: part.body.byteLength });
   },
 } satisfies ExportedHandler;

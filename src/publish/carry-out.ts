@@ -1,0 +1,71 @@
+/** Carrying out a manifest: parts are created side by side and committed in order. */
+
+import type { PartLog } from '../storage/part-log.ts';
+import type { Bucket } from './bucket.ts';
+import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
+import type { Readers } from './fan-out.ts';
+import type { Clock } from './lease.ts';
+import type { Limits } from './limits.ts';
+import { type Manifest, type PlannedPart, sourcesOf } from './manifest.ts';
+import { toEntry } from './part-facts.ts';
+
+/** What has been published. */
+export interface Tally {
+  parts: number;
+  rows: number;
+  /** Landing objects that are done with. */
+  sources: number;
+  /** Of the parts. */
+  bytes: number;
+}
+
+/** What carrying out needs, beside the manifest. */
+export interface Tools {
+  readonly bucket: Bucket;
+  readonly readers: Readers;
+  readonly log: PartLog;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly limits: Limits;
+}
+
+/**
+ * Creates the parts of a manifest, gives each its entry in the log, and deletes the sources that are done with: in this
+ * order, so that what has left `landing/` is in the log.
+ *
+ * @param tally - Counts what is done.
+ * @returns What has to stay open, under the same keys.
+ */
+export async function carryOut(
+  { bucket, readers, log, clock, limits }: Tools,
+  { parts, attempts }: Manifest,
+  tally: Tally,
+): Promise<Manifest> {
+  const shared = { ...limits, readAheadBytes: Math.floor(limits.readAheadBytes / parts.length) };
+  const create = (part: PlannedPart) => createPart(bucket, readers, part, attempts, shared);
+  // When it has failed before, one after the other: the part that a run cannot bear then holds up none before it.
+  const underWay = attempts > WHOLE_ATTEMPTS ? [] : parts.map(create);
+  // A failure is thrown where the part is awaited; until then it must not count as unhandled.
+  for (const part of underWay) part.catch(() => undefined);
+  try {
+    const open: PlannedPart[] = [];
+    const done: string[] = [];
+    for (const [at, part] of parts.entries()) {
+      const { facts, sources, rest } = await (underWay[at] ?? create(part));
+      if (facts !== undefined) {
+        await log.append(toEntry(part.output, facts), clock.now());
+        tally.parts += 1;
+        tally.rows += facts.rows;
+        tally.bytes += facts.bytes;
+      }
+      for (const { key } of sourcesOf(part).slice(0, sources)) done.push(key);
+      if (rest !== undefined) open.push(rest);
+    }
+    for (let at = 0; at < done.length; at += limits.deleteKeys) {
+      await bucket.delete(done.slice(at, at + limits.deleteKeys));
+    }
+    tally.sources += done.length;
+    return { parts: open, attempts };
+  } finally {
+    await Promise.allSettled(underWay);
+  }
+}
