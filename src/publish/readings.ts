@@ -57,8 +57,8 @@ export const NO_READINGS: Readings = { window: [], dead_letters_until: 0 };
 /**
  * Reads both queues, in the order in which a message passes through them, so that one which moves on is met again.
  *
- * A reading that counts messages and does not say since when the oldest waits says nothing, and neither does one that is
- * older than the last. When that goes on for longer than a gap may be, the window begins anew.
+ * A reading that counts messages and does not say since when the oldest waits says nothing. When that goes on for longer
+ * than a gap may be, the window begins anew.
  *
  * @param now - Milliseconds since 1970, from before the reading.
  */
@@ -95,9 +95,10 @@ function waitingSince(
 
 /** Adds a reading and drops those that the window does not need: all but one from before it. */
 function add(window: Readings['window'], at: number, bound: number): Readings['window'] {
-  const last = window.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  if (at <= last) return window;
-  const kept = at - last > MAX_GAP_MS ? [] : window;
-  const start = kept.findLastIndex(([time]) => time <= at - WINDOW_MS);
-  return [...kept.slice(Math.max(0, start)), [at, bound]];
+  const last = window.at(-1);
+  if (last === undefined || at - last[0] > MAX_GAP_MS) return [[at, bound]];
+  // A run beside the last one, or behind it: what it has seen counts, and no time has passed.
+  if (at <= last[0]) return window.with(-1, [last[0], Math.min(last[1], bound)]);
+  const start = window.findLastIndex(([time]) => time <= at - WINDOW_MS);
+  return [...window.slice(Math.max(0, start)), [at, bound]];
 }

@@ -1,0 +1,274 @@
+/** Everybody who is at work in a run. Another one is another function in {@link ACTORS}. */
+
+import type { Origin } from '../../src/landing/land.ts';
+import { LIMITS } from '../../src/publish/limits.ts';
+import type { Isolate } from './isolates.ts';
+import type { Ledger } from './ledger.ts';
+import type { ModelBucket } from './model-bucket.ts';
+import type { ModelMessage, ModelQueue } from './model-queue.ts';
+import { type Network, UNSEEN_MS } from './network.ts';
+import { MINUTE_MS, type Profile, SECOND_MS } from './profile.ts';
+import type { Actor, Ending, World } from './world.ts';
+
+/** What actors share. */
+export interface Stage {
+  readonly world: World;
+  readonly profile: Profile;
+  readonly network: Network;
+  readonly ledger: Ledger;
+  readonly bucket: ModelBucket;
+  readonly queue: ModelQueue;
+  readonly deadLetters: ModelQueue;
+  /** Isolates with the clock of each. */
+  readonly isolates: readonly [Placed, ...Placed[]];
+  /** Whether the run is in its second half, in which nothing comes and nothing fails. */
+  isOver(): boolean;
+}
+
+/** An isolate and how far its clock is off. */
+export interface Placed {
+  readonly code: Isolate;
+  readonly skewMs: number;
+}
+
+/** A part of the cast: it starts what it does, again and again. */
+type Part = (stage: Stage) => void;
+
+/** The platform ends a request 30 s after its answer, and everything else after 15 min. */
+const REQUEST_LIMIT_MS = 34 * SECOND_MS;
+const INVOCATION_LIMIT_MS = 15 * MINUTE_MS;
+
+const MAX_BATCH = 8;
+
+/** Few of everything, so that every limit is reached. */
+const SMALL = {
+  ...LIMITS,
+  partSources: 5,
+  partSourceBytes: 4_000,
+  partBytes: 1_500,
+  runSourceBytes: 8_000,
+  runSources: 8,
+  deleteKeys: 2,
+  readsAhead: 2,
+};
+
+/** Runs something in an isolate, and kills it now and then. */
+function invoke(
+  { world, profile, isolates, isOver }: Stage,
+  name: string,
+  limitMs: number,
+  body: (code: Isolate, actor: Actor) => Promise<unknown>,
+  ended: (how: Ending) => void = () => {},
+): void {
+  // In the second half all runs have one clock, so that readings far apart still follow one another.
+  const { code, skewMs } = isOver() ? isolates[0] : world.random.pick(isolates);
+  // What a request was to store may come late, but not for long; a run may be held up beyond its lease.
+  const patienceMs = limitMs === REQUEST_LIMIT_MS ? 20 * SECOND_MS : 8 * MINUTE_MS;
+  const actor: Actor = { name, skewMs, patienceMs, dead: false };
+  world.spawn(actor, limitMs, () => body(code, actor), ended);
+  if (!isOver() && world.random.chance(profile.killPercent)) {
+    world.after(world.random.int(0, 3 * SECOND_MS), () => world.kill(actor));
+  }
+}
+
+/** Senders, and intake from the line on. */
+function intake(stage: Stage): void {
+  const { world, profile, network, ledger, bucket, queue } = stage;
+  for (let event = 0; event < profile.events; event += 1) {
+    world.after(world.random.int(0, profile.activeMs), () => {
+      invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
+        const eventId = code.newEventId();
+        const receivedAt = code.timeOf(eventId);
+        const received_at = receivedAt.toISOString();
+        // Two versions are at work at once.
+        const line = world.random.chance(50)
+          ? code.ndjson({ event_id: eventId, received_at, occurred_at: null, sender: 'a', schema_version: 2 })
+          : code.ndjson({ event_id: eventId, received_at, sender: 'a', schema_version: 1 });
+        const background: Promise<unknown>[] = [];
+        const durable = await code.makeDurable(
+          line as Parameters<typeof code.makeDurable>[0],
+          code.objectKey('landing', code.partitionOf(receivedAt), eventId),
+          {
+            queue: network.producer(actor, queue),
+            bucket: network.bucket(actor, bucket),
+            background: { waitUntil: (promise) => background.push(promise) },
+          },
+        );
+        if (durable.ok) ledger.acknowledge(eventId, receivedAt.getTime());
+        await Promise.allSettled(background);
+      });
+    });
+  }
+}
+
+/** Somebody else who sends to the queue. */
+function foreigners({ world, profile, queue }: Stage): void {
+  const messages = Math.ceil((profile.events * profile.foreignPercent) / 100);
+  for (let message = 0; message < messages; message += 1) {
+    world.after(world.random.int(0, profile.activeMs), () => {
+      queue.send(world.random.pick<unknown>(['foreign', { a: 1 }, 2n ** 64n, new Map([[1, 2]])]), world.now);
+    });
+  }
+}
+
+/** A message that is on its way to a consumer, with what the queue was told of it. */
+interface Told {
+  readonly message: ModelMessage;
+  acknowledged: boolean;
+  retryAt: number | undefined;
+}
+
+/** Delivers batches of a queue to its consumer, and settles them as the platform does. */
+function consume(
+  stage: Stage,
+  queue: ModelQueue,
+  handle: (code: Isolate, actor: Actor, told: Told[]) => Promise<unknown>,
+) {
+  const { world, profile, network, isOver } = stage;
+  const { random } = world;
+  function poll(): void {
+    world.after(random.int(1, isOver() ? 5 * MINUTE_MS : 40 * SECOND_MS), poll);
+    if (!isOver() && network.isDown(profile.deliveryOutages)) return;
+    const ready = queue.available(world.now);
+    if (ready.length === 0) return;
+    const batch = Array.from({ length: Math.min(ready.length, random.int(1, MAX_BATCH)) }, () =>
+      ready.splice(random.int(0, ready.length - 1), 1),
+    ).flat();
+    queue.deliver(batch);
+    // At least once: somebody else may get it as well.
+    for (const message of batch)
+      if (!isOver() && random.chance(3)) message.availableAt = world.now + random.int(1, 20_000);
+    const told = batch.map((message): Told => ({ message, acknowledged: false, retryAt: undefined }));
+    invoke(
+      stage,
+      'consumer',
+      INVOCATION_LIMIT_MS,
+      (code, actor) => handle(code, actor, told),
+      (how) => settle(told, how),
+    );
+  }
+  function settle(told: readonly Told[], how: Ending): void {
+    const { now } = world;
+    // Nobody promises that acknowledgements of a consumer that died are heard.
+    const heard = how !== 'killed' || random.chance(50);
+    for (const { message, acknowledged, retryAt } of told) {
+      const again = now + random.int(30, 900) * SECOND_MS;
+      if (heard && retryAt !== undefined) queue.retry(message.id, retryAt, now);
+      else if ((heard && acknowledged) || how === 'returned') {
+        // The acknowledgement itself can be lost.
+        if (!isOver() && random.chance(profile.faultPercent / 5)) message.availableAt = again;
+        else queue.acknowledge(message.id);
+      } else queue.retry(message.id, again, now);
+    }
+  }
+  poll();
+}
+
+function land({ network, bucket, world }: Stage, origin: Origin) {
+  return (code: Isolate, actor: Actor, told: readonly Told[]) =>
+    code.land(
+      origin,
+      told.map((each) => ({
+        id: each.message.id,
+        timestamp: new Date(each.message.enqueuedAt),
+        attempts: each.message.attempts,
+        body: each.message.body,
+        ack() {
+          if (!actor.dead) each.acknowledged = true;
+        },
+        retry({ delaySeconds }) {
+          if (!actor.dead) each.retryAt ??= world.now + delaySeconds * SECOND_MS;
+        },
+      })),
+      network.bucket(actor, bucket),
+    );
+}
+
+/** Landing, from both queues. */
+function landing(stage: Stage): void {
+  const queue: Origin = { queue: 'events', stage: 'queue', carries: 'landing' };
+  consume(stage, stage.queue, land(stage, queue));
+  const deadLetters: Origin = { queue: 'dead-letters', stage: 'dead-letter queue', carries: 'landing' };
+  const current = land(stage, deadLetters);
+  const { profile, world } = stage;
+  consume(stage, stage.deadLetters, (code, actor, told) =>
+    profile.earlierVersion && world.random.chance(50) ? giveUp(stage, code, actor, told) : current(code, actor, told),
+  );
+}
+
+/** What earlier versions did with dead letters: events, too, went to `dead-letter/`, until they were replayed. */
+async function giveUp({ network, bucket, world }: Stage, code: Isolate, actor: Actor, told: readonly Told[]) {
+  for (const each of told) {
+    const { id, body, enqueuedAt } = each.message;
+    const carried = code.isLine(body) ? code.timeOf(code.eventIdOf(body)) : new Date(enqueuedAt);
+    const key = code.objectKey('dead-letter', code.partitionOf(carried), code.newEventId());
+    const letter = {
+      message_id: id,
+      queue: 'dead-letters',
+      attempts: each.message.attempts,
+      enqueued_at: new Date(enqueuedAt).toISOString(),
+      dead_lettered_at: new Date(world.now).toISOString(),
+      reason: 'attempts_exhausted',
+      body_encoding: 'text',
+      body: String(body),
+    };
+    try {
+      const lines = code.ndjson(letter);
+      const options = { onlyIf: { etagDoesNotMatch: '*' }, customMetadata: { rows: '1' } };
+      if ((await network.bucket(actor, bucket).put(key, lines, options)) === null) throw new Error('taken');
+      each.acknowledged = true;
+    } catch {
+      each.retryAt ??= world.now + 30 * MINUTE_MS;
+    }
+  }
+}
+
+/** The clock: publishing, and the watermark. */
+function clock(stage: Stage): void {
+  const { world, profile, network, bucket, isOver } = stage;
+  const { random } = world;
+  function run(scheduled: number): void {
+    invoke(stage, 'publisher', INVOCATION_LIMIT_MS, async (code, actor) => {
+      const time = {
+        now: () => Math.max(scheduled, Date.now()),
+        wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      };
+      await code.publish(network.bucket(actor, bucket), time, SMALL);
+      const queues = {
+        events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
+        deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
+      };
+      await code.moveWatermark(network.bucket(actor, bucket), queues, Math.min(scheduled, Date.now()));
+    });
+  }
+  function tick(): void {
+    const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
+    world.after(scheduled + (isOver() ? 5 : 1) * MINUTE_MS + random.int(0, 8_000) - world.now, tick);
+    const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
+    if (missed && !isOver()) return;
+    run(scheduled);
+    if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => run(scheduled));
+  }
+  tick();
+}
+
+/** Operators, who put back what an earlier version gave up. */
+function replay(stage: Stage): void {
+  const { world, network, bucket, profile } = stage;
+  if (!profile.earlierVersion) return;
+  function again(): void {
+    world.after(world.random.int(10, 90) * MINUTE_MS, again);
+    invoke(stage, 'replay', INVOCATION_LIMIT_MS, async (code, actor) => {
+      const store = network.store(actor, bucket);
+      const replayed = await code.openReplayed(store, 'dead-letter', false);
+      const tally = { add() {}, summary: () => '' };
+      for await (const { key } of store.list('dead-letter/')) {
+        await code.replayDeadLetters(store, key, { replayed, tally, dryRun: false });
+      }
+    });
+  }
+  again();
+}
+
+/** The cast. */
+export const ACTORS: readonly Part[] = [intake, foreigners, landing, clock, replay];

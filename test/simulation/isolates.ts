@@ -1,0 +1,134 @@
+/**
+ * Isolates: each has modules of its own and a clock of its own. Whatever the platform decides (time, timers, randomness,
+ * threads) is decided by the world instead.
+ */
+
+import { createHash } from 'node:crypto';
+import { registerHooks } from 'node:module';
+import type { World } from './world.ts';
+
+/** A change of the source of one module, which is how a bug is planted. */
+export interface Change {
+  /** Its path below `src/`. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A megabyte for each part is more than a run of many thousand parts can bear. */
+const SMALL_BUFFERS: Change = { file: 'publish/gzip.ts', from: 'FIRST_BYTES = 1024 * 1024', to: 'FIRST_BYTES = 4096' };
+
+const SOURCE = new URL('../../src/', import.meta.url).href;
+const PLAIN_ZLIB = new URL('plain-zlib.ts', import.meta.url).href;
+
+/** The change that an isolate is loaded with, by the search of its modules' addresses. */
+const changes = new Map<string, Change>();
+
+/** Has modules of `src/` loaded once for each isolate. */
+export function installLoader(): void {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const parent = context.parentURL ?? '';
+      const isolate = parent.startsWith(SOURCE) ? new URL(parent).search : '';
+      if (isolate !== '' && specifier === 'node:zlib') return { url: PLAIN_ZLIB, shortCircuit: true };
+      const resolved = next(specifier, context);
+      return isolate !== '' && resolved.url.startsWith(SOURCE)
+        ? { ...resolved, url: resolved.url + isolate }
+        : resolved;
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.startsWith(SOURCE)) return loaded;
+      const { pathname, search } = new URL(url);
+      let source = String(loaded.source);
+      for (const change of [SMALL_BUFFERS, changes.get(search)]) {
+        if (change === undefined || !pathname.endsWith(`/src/${change.file}`)) continue;
+        if (source.split(change.from).length !== 2) {
+          throw new Error(`Cannot change ${change.file}: it does not have once what is to be changed: ${change.from}`);
+        }
+        source = source.replace(change.from, () => change.to);
+      }
+      return { ...loaded, source };
+    },
+  });
+}
+
+/** Loads the code that an isolate runs. */
+export async function loadIsolate(name: string, change?: Change) {
+  if (change !== undefined) changes.set(`?isolate=${name}`, change);
+  const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}?isolate=${name}`);
+  await load('landing/encode-value.ts');
+  return {
+    name,
+    ...(await load<typeof import('../../src/intake/make-durable.ts')>('intake/make-durable.ts')),
+    ...(await load<typeof import('../../src/storage/event-id.ts')>('storage/event-id.ts')),
+    ...(await load<typeof import('../../src/storage/keys.ts')>('storage/keys.ts')),
+    ...(await load<typeof import('../../src/storage/line.ts')>('storage/line.ts')),
+    ...(await load<typeof import('../../src/storage/create-object.ts')>('storage/create-object.ts')),
+    ...(await load<typeof import('../../src/landing/land.ts')>('landing/land.ts')),
+    ...(await load<typeof import('../../src/publish/publish.ts')>('publish/publish.ts')),
+    ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
+    ...(await load<typeof import('../../src/cli/replay/dead-letters.ts')>('cli/replay/dead-letters.ts')),
+    ...(await load<typeof import('../../src/cli/replay/replayed.ts')>('cli/replay/replayed.ts')),
+  };
+}
+
+/** An isolate. */
+export type Isolate = Awaited<ReturnType<typeof loadIsolate>>;
+
+let world: World | undefined;
+const RealDate = Date;
+
+/** Has everything happen in a world from now on. */
+export function enter(next: World): void {
+  world = next;
+}
+
+/** Takes the platform's decisions away from it. To be called once, before any isolate is loaded. */
+export function takeOverPlatform(): void {
+  const here = (): World => {
+    if (world === undefined) throw new Error('There is no world yet');
+    return world;
+  };
+  const now = () => (world === undefined ? RealDate.now() : world.now + (world.current?.skewMs ?? 0));
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, self) => Reflect.construct(target, args.length === 0 ? [now()] : args, self),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+  const bytes = (length: number) => Uint8Array.from({ length }, () => here().random.int(0, 255));
+  Math.random = () => here().random.int(0, 0x3fff_ffff) / 0x4000_0000;
+  Object.defineProperty(globalThis, 'crypto', {
+    value: {
+      randomUUID() {
+        const hex = Buffer.from(bytes(16)).toString('hex');
+        return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+      },
+      subtle: {
+        digest: async (_: string, data: Uint8Array) =>
+          new Uint8Array(createHash('sha256').update(data).digest()).buffer,
+      },
+    },
+  });
+  const wait = (run: () => void, milliseconds = 0) => {
+    const actor = here().current;
+    const timer = { cancelled: false };
+    here().after(milliseconds, () => {
+      if (!timer.cancelled && actor !== undefined) here().resume(actor, run);
+    });
+    return timer;
+  };
+  Object.assign(globalThis, {
+    setTimeout: wait,
+    clearTimeout(timer: ReturnType<typeof wait> | undefined) {
+      if (timer !== undefined) timer.cancelled = true;
+    },
+    // Nothing is compressed here, see plain-zlib.ts.
+    DecompressionStream: class extends TransformStream {
+      constructor() {
+        super();
+      }
+    },
+  });
+  console.log = () => {};
+  console.error = () => {};
+}

@@ -1,0 +1,222 @@
+/** Calls to the bucket and the queues: slow, failing, of unknown outcome, and without an answer. */
+
+import type { ObjectStore } from '../../src/cli/object-store.ts';
+import type { Bucket } from '../../src/publish/bucket.ts';
+import type { ModelBucket, ModelObject } from './model-bucket.ts';
+import type { ModelMessage, ModelQueue } from './model-queue.ts';
+import { MINUTE_MS, type Outage, type Profile, SECOND_MS } from './profile.ts';
+import type { Actor, World } from './world.ts';
+
+/** How calls go wrong. */
+const FAULTS = [
+  'refused',
+  'done and reported as failed',
+  'done late',
+  'answered late',
+  'held up',
+  'no answer',
+  'done, no answer',
+] as const;
+
+/** How late something can still happen of which the caller knows nothing. */
+const LATEST_EFFECT_MS = 20 * SECOND_MS;
+/** Where the publisher writes down what the queues have said. */
+const READINGS_KEY = 'publish/watermark.json';
+
+const SLOWEST_MS = 40 * SECOND_MS;
+
+/** The way to the bucket and the queues. */
+export class Network {
+  /** Whether nothing fails any more. */
+  calm = false;
+  readonly #world: World;
+  readonly #profile: Profile;
+  readonly #start: number;
+
+  /** What the readings of a run have counted, until they are written down: those that are lost say nothing. */
+  readonly #counted = new WeakMap<Actor, ModelMessage[]>();
+
+  constructor(world: World, profile: Profile) {
+    this.#world = world;
+    this.#profile = profile;
+    this.#start = world.now;
+  }
+
+  /** Whether an outage is under way. */
+  isDown(outages: readonly Outage[]): boolean {
+    const at = this.#world.now - this.#start;
+    return outages.some(({ from, to }) => at >= from && at < to);
+  }
+
+  /** Makes a call. `effect` is what it does, which happens once, or not at all. */
+  call<Value>(actor: Actor, outages: readonly Outage[], effect: () => Value): Promise<Value> {
+    const { random } = this.#world;
+    return new Promise((resolve, reject) => {
+      // Nothing that a dead isolate wants is heard.
+      if (actor.dead) return;
+      const duration = random.int(1, 300);
+      const down = !this.calm && this.isDown(outages);
+      const fault = down ? 'refused' : this.#chooseFault();
+      const answer = (after: number, settle: () => void) => {
+        this.#world.after(after, () => this.#world.resume(actor, settle));
+      };
+      const fail = (after: number) => answer(after, () => reject(new Error(`injected: ${fault}`)));
+      const happen = (after: number, then: (value: Value) => void) => {
+        this.#world.after(after, () => then(effect()));
+      };
+      switch (fault) {
+        case 'none':
+          return happen(duration / 2, (value) => answer(duration / 2, () => resolve(value)));
+        case 'answered late':
+          return happen(duration / 2, (value) => answer(random.int(1, SLOWEST_MS), () => resolve(value)));
+        case 'held up':
+          return happen(random.int(1, actor.patienceMs), (value) => answer(1, () => resolve(value)));
+        case 'refused':
+          return fail(duration);
+        case 'done and reported as failed':
+          happen(duration / 2, () => {});
+          return fail(duration);
+        case 'done late':
+          happen(random.int(1, LATEST_EFFECT_MS), () => {});
+          return fail(duration);
+        case 'no answer':
+          return;
+        case 'done, no answer':
+          return happen(duration / 2, () => {});
+      }
+    });
+  }
+
+  #remember(actor: Actor): void {
+    for (const message of this.#counted.get(actor) ?? []) message.countedAt = this.#world.now;
+  }
+
+  #chooseFault(): (typeof FAULTS)[number] | 'none' {
+    const { random } = this.#world;
+    return !this.calm && random.chance(this.#profile.faultPercent) ? random.pick(FAULTS) : 'none';
+  }
+
+  /** The bucket as an actor sees it. */
+  bucket(actor: Actor, model: ModelBucket): Bucket {
+    const { bucketOutages, listPage } = this.#profile;
+    const call = <Value>(effect: () => Value) => this.call(actor, bucketOutages, effect);
+    const now = () => this.#world.now;
+    const bucket = {
+      head: (key: string) => call(() => toR2(model.get(key))),
+      get: (key: string) => call(() => toR2(model.get(key))),
+      put: async (key: string, value: unknown, options: R2PutOptions = {}) => {
+        const body = await bytesOf(value);
+        const onlyIf = options.onlyIf instanceof Headers ? {} : (options.onlyIf ?? {});
+        return call(() => {
+          const put = model.put(key, body, now(), { ...options, onlyIf } as Parameters<ModelBucket['put']>[3]);
+          if (put !== undefined && key === READINGS_KEY) this.#remember(actor);
+          return toR2(put);
+        });
+      },
+      list: (options: R2ListOptions) =>
+        call(() => {
+          const { objects, cursor } = model.list(options, listPage);
+          return { objects: objects.map(toR2), delimitedPrefixes: [], truncated: cursor !== undefined, cursor };
+        }),
+      delete: (keys: string | string[]) => call(() => model.delete(keys)),
+    };
+    // The models have what our code uses of R2, and nothing else; what it does not use fails in the simulation.
+    return bucket as unknown as Bucket;
+  }
+
+  /** The bucket as the tools see it. */
+  store(actor: Actor, model: ModelBucket): ObjectStore {
+    const { bucketOutages } = this.#profile;
+    const call = <Value>(effect: () => Value) => this.call(actor, bucketOutages, effect);
+    const now = () => this.#world.now;
+    return {
+      async *list(prefix, startAfter = '') {
+        for (let after: string | undefined = startAfter; after !== undefined; ) {
+          const from: string = after;
+          const page = await call(() => model.list({ prefix, startAfter: from }));
+          for (const { key, body, uploaded } of page.objects) yield { key, bytes: body.length, modified: uploaded };
+          after = page.cursor;
+        }
+      },
+      get: (key) => call(() => model.get(key)?.body.slice()),
+      create: (key, body) =>
+        call(() => model.put(key, body, now(), { onlyIf: { etagDoesNotMatch: '*' } }) !== undefined),
+      delete: (key) => call(() => model.delete(key)),
+    };
+  }
+
+  /** The producer's side of a queue. */
+  producer(actor: Actor, model: ModelQueue) {
+    return {
+      send: (body: unknown) => this.call(actor, this.#profile.queueOutages, () => model.send(body, this.#world.now)),
+    };
+  }
+
+  /**
+   * The metrics of a queue, as bad as they may be: a message is left out of readings, or its age is, for as long as
+   * `unseenMs` says, from when it came or from when a reading counted it with its age.
+   */
+  metrics(actor: Actor, model: ModelQueue, unseenMs: (message: ModelMessage) => number) {
+    const { hidePercent, agelessPercent, metricsLie, ageOutages } = this.#profile;
+    const { random } = this.#world;
+    const read = () => {
+      const { now } = this.#world;
+      const lies = metricsLie && !this.calm;
+      const due = (message: ModelMessage) => !lies && now - message.countedAt >= unseenMs(message);
+      const messages = [...model.messages.values()].filter(
+        (message) => this.calm || due(message) || !(lies || random.chance(hidePercent)),
+      );
+      const unlucky = random.chance(agelessPercent) && !messages.some(due);
+      const ageless = !this.calm && (unlucky || this.isDown(ageOutages));
+      if (messages.length === 0) return { backlogCount: 0, backlogBytes: 0 };
+      if (ageless) return { backlogCount: messages.length, backlogBytes: 1, oldestMessageTimestamp: new Date(0) };
+      this.#counted.set(actor, [...(this.#counted.get(actor) ?? []), ...messages]);
+      const oldest = Math.min(...messages.map(({ enqueuedAt }) => enqueuedAt));
+      return { backlogCount: messages.length, backlogBytes: 1, oldestMessageTimestamp: new Date(oldest) };
+    };
+    return { metrics: () => this.call(actor, this.#profile.queueOutages, read) };
+  }
+}
+
+/** For how long a message may go uncounted: no longer than a retry is delayed, with its jitter. In milliseconds. */
+export const UNSEEN_MS = {
+  queue: () => RETRY_MS,
+  // The first delays of a dead letter are short.
+  deadLetters: ({ countedAt, enqueuedAt }: ModelMessage) =>
+    countedAt === enqueuedAt ? RETRY_MS : DEAD_LETTER_RETRY_MS,
+} as const;
+
+const RETRY_MS = 16.5 * MINUTE_MS;
+const DEAD_LETTER_RETRY_MS = 264 * MINUTE_MS;
+
+function toR2(object: ModelObject | undefined) {
+  if (object === undefined) return null;
+  const { key, body, etag, uploaded, customMetadata } = object;
+  return {
+    key,
+    size: body.length,
+    etag,
+    uploaded,
+    customMetadata,
+    get body() {
+      return new ReadableStream({
+        start(controller) {
+          controller.enqueue(body.slice());
+          controller.close();
+        },
+      });
+    },
+    text: async () => new TextDecoder().decode(body),
+    arrayBuffer: async () => body.slice().buffer,
+  };
+}
+
+async function bytesOf(value: unknown): Promise<string | Uint8Array> {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (value instanceof ReadableStream) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of value) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+  throw new Error('The model of R2 takes text, bytes and streams');
+}

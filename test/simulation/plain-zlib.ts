@@ -1,0 +1,23 @@
+/** What publishing needs of node:zlib, without compression and without threads, whose end would come at any time. */
+
+/** Passes everything on as it is. */
+export function createGzip() {
+  const listeners = new Map<string, (chunk: Uint8Array) => void>();
+  const on = (event: string, listener: (chunk: Uint8Array) => void) => {
+    listeners.set(event, listener);
+    return gzip;
+  };
+  const gzip = {
+    on,
+    once: on,
+    write(chunk: Uint8Array, done: () => void) {
+      listeners.get('data')?.(chunk);
+      queueMicrotask(done);
+    },
+    end() {
+      queueMicrotask(() => listeners.get('end')?.(new Uint8Array()));
+    },
+    destroy() {},
+  };
+  return gzip;
+}

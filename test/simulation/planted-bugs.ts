@@ -1,0 +1,126 @@
+/** Bugs that the simulation must find: each is a change of one place in `src/`, made when the module is loaded. */
+
+import type { Change } from './isolates.ts';
+
+const SETTLE = 'landing/write-then-settle.ts';
+const READINGS = 'publish/readings.ts';
+const CREATE_PART = 'publish/create-part.ts';
+
+/** By what they do. */
+export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
+  'landing acknowledges before the write': {
+    file: SETTLE,
+    from: '  try {\n    await createObject(',
+    to: '  for (const { delivery } of items) delivery.ack();\n  try {\n    await createObject(',
+  },
+  'landing does not ask for a retry after a failed write': {
+    file: SETTLE,
+    from: 'delivery.retry({ delaySeconds: retryDelaySeconds(stage, delivery.attempts, Math.random()) });',
+    to: 'retryDelaySeconds(stage, delivery.attempts, Math.random());',
+  },
+  'landing uses a key again': {
+    file: 'storage/create-object.ts',
+    from: "await bucket.put(key, lines.join(''), {\n    onlyIf: { etagDoesNotMatch: '*' },",
+    to: "await bucket.put(`${key.slice(0, key.lastIndexOf('/'))}/a.ndjson`, lines.join(''), {\n    onlyIf: {},",
+  },
+  'a foreign message is written as plain JSON': {
+    file: 'landing/dead-letters.ts',
+    from: 'return await encodeValue(body);\n  } catch (error) {',
+    to: 'return { body_encoding: "json", body: encodeValue && JSON.stringify(body) };\n  } catch (error) {\n    throw error;',
+  },
+  'intake believes a store that has refused': {
+    file: 'intake/make-durable.ts',
+    from: 'return REFUSED;\n  }',
+    to: 'return ok(path);\n  }',
+  },
+  'a part uses the key of the one before': {
+    file: 'publish/publish.ts',
+    from: 'output: eventsKey(partition, newEventId()),',
+    to: 'output: eventsKey(partition, "01a00000-0000-7000-8000-000000000000"),',
+  },
+  'sources are deleted before the part is in the log': {
+    file: 'publish/publish.ts',
+    from: 'if (facts !== undefined) {\n      await log.append',
+    to: 'await bucket.delete(sourceKeys(part, sources));\n    if (facts !== undefined) {\n      await log.append',
+  },
+  'all sources are deleted when a part was full before': {
+    file: 'publish/publish.ts',
+    from: 'const done = sourceKeys(part, sources);',
+    to: 'const done = sourceKeys(part, part.sources.length);',
+  },
+  'a part is written although it exists': {
+    file: CREATE_PART,
+    from: "const created = await bucket.put(planned.output, part.body, {\n    onlyIf: { etagDoesNotMatch: '*' },",
+    to: 'const created = await bucket.put(planned.output, part.body, {',
+  },
+  'what an earlier part has is not left out': {
+    file: 'publish/find-published.ts',
+    from: 'ids.has(id)) found.add(id)',
+    to: 'false) found.add(id)',
+  },
+  'the cursor of a listing is not followed': {
+    file: 'publish/bucket.ts',
+    from: 'cursor = page.truncated ? page.cursor : undefined;',
+    to: 'cursor = undefined;',
+  },
+  'an entry of the log takes the place of another': {
+    file: 'storage/part-log.ts',
+    from: "onlyIf: { etagDoesNotMatch: '*' },",
+    to: '',
+  },
+  'a lease lasts for a millisecond': {
+    file: 'publish/lease.ts',
+    from: 'clock.now() + limits.leaseMs',
+    to: 'clock.now() + 1',
+  },
+  'state is written whatever it was': {
+    file: 'publish/state.ts',
+    from: "onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },",
+    to: '',
+  },
+  'one reading of the metrics is believed': {
+    file: READINGS,
+    from: 'return window.reduce((lowest, [, bound]) => Math.min(lowest, bound), Number.POSITIVE_INFINITY);',
+    to: 'return window.at(-1)?.[1];',
+  },
+  'the window is as short as a minute': {
+    file: READINGS,
+    from: 'WINDOW_MS = 23 * MINUTE_MS',
+    to: 'WINDOW_MS = MINUTE_MS',
+  },
+  'a backlog of unknown age counts as empty': {
+    file: READINGS,
+    from: 'return oldest > 0 ? Math.min(oldest, now) : undefined;',
+    to: 'return oldest > 0 ? Math.min(oldest, now) : now;',
+  },
+  'dead letters are forgotten after half an hour': {
+    file: READINGS,
+    from: 'DEAD_LETTER_WINDOW_MS = 270 * MINUTE_MS + MAX_GAP_MS',
+    to: 'DEAD_LETTER_WINDOW_MS = 24 * MINUTE_MS + MAX_GAP_MS',
+  },
+  'clocks are taken to agree': {
+    file: READINGS,
+    from: 'const SETTLE_MS = 5 * MINUTE_MS;',
+    to: 'const SETTLE_MS = -20 * MINUTE_MS;',
+  },
+  'the watermark does not wait for landing/': {
+    file: 'publish/watermark.ts',
+    from: 'Math.min(bound, landed)',
+    to: 'Math.min(bound, landed + 24 * 3_600_000)',
+  },
+  'the watermark names the log as it was before': {
+    file: 'publish/watermark.ts',
+    from: 'log_sequence: sequence,',
+    to: 'log_sequence: before?.log_sequence ?? 0,',
+  },
+  'late events are not counted': {
+    file: 'publish/watermark.ts',
+    from: '(before?.late_events ?? 0) + late,',
+    to: 'before?.late_events ?? 0,',
+  },
+  'a replay notes what it has not done': {
+    file: 'cli/replay/dead-letters.ts',
+    from: 'if (!dryRun) {',
+    to: 'if (dryRun) {',
+  },
+};

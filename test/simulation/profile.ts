@@ -1,0 +1,139 @@
+/** What is chosen once for a seed: how much happens, how well the platform does, and for how long. */
+
+import type { Random } from '../faults/random.ts';
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** From when to when something is down, in milliseconds from the start. */
+export interface Outage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The circumstances of a run. */
+export interface Profile {
+  /** For how long events come and things fail, in milliseconds. */
+  readonly activeMs: number;
+  readonly events: number;
+  /** How many of a hundred calls go wrong, and how many actors are killed. */
+  readonly faultPercent: number;
+  readonly killPercent: number;
+  readonly bucketOutages: readonly Outage[];
+  readonly queueOutages: readonly Outage[];
+  readonly cronOutages: readonly Outage[];
+  /** When nothing is delivered, although R2 would take it. */
+  readonly deliveryOutages: readonly Outage[];
+  /** When no reading knows the age of a message. */
+  readonly ageOutages: readonly Outage[];
+  /** How many of a hundred crons do not come, and how many come twice. */
+  readonly cronMissPercent: number;
+  readonly cronTwicePercent: number;
+  /** How many deliveries a queue makes before it gives a message to its dead-letter queue. */
+  readonly maxDeliveries: number;
+  /** How many of a hundred readings do not count a message although they could, and how many know no age. */
+  readonly hidePercent: number;
+  readonly agelessPercent: number;
+  /** Whether the metrics are wrong for longer than the watermark takes into account. */
+  readonly metricsLie: boolean;
+  /** How far the clocks of isolates are off at most, in milliseconds. */
+  readonly skewMs: number;
+  /** How many objects a page of a listing has at most. */
+  readonly listPage: number;
+  /** How many of a hundred messages are foreign. */
+  readonly foreignPercent: number;
+  /** Whether an earlier version of the dead-letter consumer is at work, too. */
+  readonly earlierVersion: boolean;
+}
+
+/** Chooses the circumstances: in most seeds a little of everything, in some one thing that rarely comes by itself. */
+export function chooseProfile(random: Random): Profile {
+  const ordinary = chooseOrdinary(random);
+  const { activeMs } = ordinary;
+  switch (random.pick(SCENES)) {
+    case 'ordinary':
+      return ordinary;
+    case 'R2 is down for more than a day':
+      return {
+        ...ordinary,
+        activeMs: 30 * HOUR_MS,
+        events: random.int(10, 40),
+        bucketOutages: [{ from: HOUR_MS, to: 27 * HOUR_MS }],
+        maxDeliveries: 101,
+      };
+    case 'dead letters wait long, and are rarely counted':
+      return {
+        ...ordinary,
+        activeMs: 9 * HOUR_MS,
+        events: random.int(10, 40),
+        bucketOutages: [{ from: random.int(0, HOUR_MS), to: random.int(2 * HOUR_MS, 4 * HOUR_MS) }],
+        cronOutages: [],
+        maxDeliveries: 4,
+        hidePercent: 100,
+      };
+    case 'the queue is not delivered, and no age is known':
+      return {
+        ...ordinary,
+        bucketOutages: [],
+        deliveryOutages: [{ from: random.int(0, 20) * MINUTE_MS, to: activeMs }],
+        ageOutages: [{ from: 35 * MINUTE_MS, to: activeMs }],
+      };
+    case 'the queue is not delivered, and its metrics lie':
+      return {
+        ...ordinary,
+        bucketOutages: [],
+        deliveryOutages: [{ from: random.int(0, 20) * MINUTE_MS, to: activeMs }],
+        metricsLie: true,
+      };
+  }
+}
+
+const SCENES = [
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'ordinary',
+  'R2 is down for more than a day',
+  'dead letters wait long, and are rarely counted',
+  'the queue is not delivered, and no age is known',
+  'the queue is not delivered, and its metrics lie',
+] as const;
+
+function chooseOrdinary(random: Random): Profile {
+  const activeMs = random.int(60, 180) * MINUTE_MS;
+  const outages = (percent: number, longestMs: number): Outage[] => {
+    if (!random.chance(percent)) return [];
+    const from = random.int(0, Math.floor(activeMs / 2));
+    return [{ from, to: Math.min(from + random.int(1, longestMs), activeMs) }];
+  };
+  return {
+    activeMs,
+    events: random.int(10, 80),
+    faultPercent: random.pick([0, 3, 10, 25]),
+    killPercent: random.pick([0, 3, 15]),
+    bucketOutages: outages(40, 90 * MINUTE_MS),
+    queueOutages: outages(30, 40 * MINUTE_MS),
+    cronOutages: outages(25, 60 * MINUTE_MS),
+    deliveryOutages: outages(40, 120 * MINUTE_MS),
+    ageOutages: outages(20, 60 * MINUTE_MS),
+    cronMissPercent: random.pick([0, 5, 30]),
+    cronTwicePercent: random.pick([0, 5, 30]),
+    maxDeliveries: random.pick([4, 6, 101]),
+    hidePercent: random.pick([0, 30, 80, 100]),
+    agelessPercent: random.pick([0, 0, 20, 60]),
+    metricsLie: false,
+    skewMs: random.pick([0, 30 * SECOND_MS, 120 * SECOND_MS]),
+    listPage: random.pick([1, 3, 7, 1_000]),
+    foreignPercent: random.pick([0, 5, 20]),
+    earlierVersion: random.chance(30),
+  };
+}

@@ -1,0 +1,81 @@
+/** One run: a seed decides everything that happens. */
+
+import { seeded } from '../faults/random.ts';
+import { ACTORS, type Stage } from './actors.ts';
+import { enter, type Isolate } from './isolates.ts';
+import { Ledger } from './ledger.ts';
+import { ModelBucket } from './model-bucket.ts';
+import { ModelQueue } from './model-queue.ts';
+import { Network } from './network.ts';
+import { chooseProfile, HOUR_MS, MINUTE_MS } from './profile.ts';
+import { World } from './world.ts';
+
+/** What came of a run. */
+export interface Outcome {
+  /** What did not hold; undefined when all did. */
+  readonly violation: string | undefined;
+  readonly steps: number;
+  readonly events: number;
+  readonly parts: number;
+  /** Events that the watermark passed because the metrics were wrong. */
+  readonly late: number;
+  /** Of everything that was written: equal for equal runs. */
+  readonly trace: string;
+}
+
+/** Each seed has days of its own, since the clock of an isolate never goes back. */
+const FIRST_DAY = Date.parse('2026-07-01T00:00:00.000Z');
+const DAYS_OF_A_SEED = 4;
+
+/** How long it may take, when nothing fails any more, until everything is published: dead letters are tried every 4 h. */
+const RECOVERY_MS = 16 * HOUR_MS;
+const DEAD_LETTER_DELIVERIES = 101;
+
+/** Runs a seed. */
+export async function simulate(seed: number, isolates: readonly [Isolate, ...Isolate[]]): Promise<Outcome> {
+  const random = seeded(seed);
+  const start = FIRST_DAY + seed * DAYS_OF_A_SEED * 24 * HOUR_MS + random.int(0, 60) * MINUTE_MS;
+  const world = new World(random, start);
+  enter(world);
+  const profile = chooseProfile(random);
+  const bucket = new ModelBucket();
+  const deadLetters = new ModelQueue('dead-letters', DEAD_LETTER_DELIVERIES);
+  const queue = new ModelQueue('events', profile.maxDeliveries, deadLetters);
+  const ledger = new Ledger(world, bucket, profile.metricsLie);
+  bucket.watcher = ledger;
+  queue.watcher = ledger.queueWatcher;
+  deadLetters.watcher = ledger.queueWatcher;
+  const network = new Network(world, profile);
+  const skewed = (code: Isolate) => ({ code, skewMs: random.int(-profile.skewMs, profile.skewMs) });
+  const [first, ...others] = isolates;
+  const stage: Stage = {
+    world,
+    profile,
+    network,
+    ledger,
+    bucket,
+    queue,
+    deadLetters,
+    isolates: [skewed(first), ...others.map(skewed)],
+    isOver: () => network.calm,
+  };
+
+  for (const part of ACTORS) part(stage);
+  const activeUntil = start + profile.activeMs;
+  await world.runUntil(activeUntil);
+  network.calm = true;
+  const queued = () => queue.messages.size + deadLetters.messages.size;
+  for (let passed = 0; passed < RECOVERY_MS && world.violation === undefined; passed += 30 * MINUTE_MS) {
+    if (queued() === 0 && ledger.isComplete(activeUntil)) break;
+    await world.runUntil(activeUntil + passed + 30 * MINUTE_MS);
+  }
+  if (world.violation === undefined) ledger.checkEnd(queued(), activeUntil);
+  return {
+    violation: world.violation,
+    steps: world.steps,
+    events: ledger.events.size,
+    parts: ledger.lastSequence,
+    late: ledger.watermark?.late_events ?? 0,
+    trace: ledger.trace.digest('hex'),
+  };
+}
