@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 /** An isolate and how far its clock is off. */
-export interface Placed {
+interface Placed {
   readonly code: Isolate;
   readonly skewMs: number;
 }

@@ -68,7 +68,7 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/landing/land.ts')>('landing/land.ts')),
     ...(await load<typeof import('../../src/publish/publish.ts')>('publish/publish.ts')),
     ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
-    ...(await load<typeof import('../../src/cli/replay/dead-letters.ts')>('cli/replay/dead-letters.ts')),
+    ...(await load<typeof import('../../src/cli/replay/replay-dead-letters.ts')>('cli/replay/replay-dead-letters.ts')),
     ...(await load<typeof import('../../src/cli/replay/replayed.ts')>('cli/replay/replayed.ts')),
   };
 }
@@ -123,10 +123,10 @@ export function takeOverPlatform(): void {
       if (timer !== undefined) timer.cancelled = true;
     },
     // Nothing is compressed here, see plain-zlib.ts.
-    DecompressionStream: class extends TransformStream {
-      constructor() {
-        super();
-      }
+    DecompressionStream: class {
+      readonly #passing = new TransformStream<Uint8Array, Uint8Array>();
+      readonly readable = this.#passing.readable;
+      readonly writable = this.#passing.writable;
     },
   });
   console.log = () => {};

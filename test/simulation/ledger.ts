@@ -145,7 +145,10 @@ export class Ledger implements BucketWatcher {
       this.#world.violate(`the log has a gap at ${key}`);
     this.lastSequence = number;
     const part = this.#bucket.get(entry.key);
-    if (part === undefined) return this.#world.violate(`${key} names a part that is not there`);
+    if (part === undefined) {
+      this.#world.violate(`${key} names a part that is not there`);
+      return;
+    }
     if (this.#loggedKeys.has(entry.key)) this.#world.violate(`${entry.key} is in the log twice`);
     this.#loggedKeys.add(entry.key);
     const ids = this.#idsOf.get(entry.key) ?? [];

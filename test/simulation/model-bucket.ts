@@ -81,7 +81,7 @@ export class ModelBucket {
     this.#keys ??= [...this.objects.keys()]
       .map((key) => [bytesOf(key), key] as const)
       .sort(([left], [right]) => (left < right ? -1 : 1));
-    const after = [bytesOf(cursor), bytesOf(startAfter)].reduce((left, right) => (left > right ? left : right));
+    const [, after = ''] = [bytesOf(cursor), bytesOf(startAfter)].sort();
     const matching = this.#keys.filter(([bytes, key]) => key.startsWith(prefix) && bytes > after);
     const objects = matching.slice(0, Math.min(limit, page)).flatMap(([, key]) => this.objects.get(key) ?? []);
     return { objects, cursor: matching.length > objects.length ? objects.at(-1)?.key : undefined };

@@ -125,7 +125,7 @@ export class Network {
   }
 
   /** The bucket as the tools see it. */
-  store(actor: Actor, model: ModelBucket): ObjectStore {
+  store(actor: Actor, model: ModelBucket): Pick<ObjectStore, 'list' | 'get' | 'create'> {
     const { bucketOutages } = this.#profile;
     const call = <Value>(effect: () => Value) => this.call(actor, bucketOutages, effect);
     const now = () => this.#world.now;
@@ -141,7 +141,6 @@ export class Network {
       get: (key) => call(() => model.get(key)?.body.slice()),
       create: (key, body) =>
         call(() => model.put(key, body, now(), { onlyIf: { etagDoesNotMatch: '*' } }) !== undefined),
-      delete: (key) => call(() => model.delete(key)),
     };
   }
 

@@ -21,7 +21,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   'landing uses a key again': {
     file: 'storage/create-object.ts',
     from: "await bucket.put(key, lines.join(''), {\n    onlyIf: { etagDoesNotMatch: '*' },",
-    to: "await bucket.put(`${key.slice(0, key.lastIndexOf('/'))}/a.ndjson`, lines.join(''), {\n    onlyIf: {},",
+    to: "await bucket.put(key.replace(/[^/]+$/, 'a.ndjson'), lines.join(''), {\n    onlyIf: {},",
   },
   'a foreign message is written as plain JSON': {
     file: 'landing/dead-letters.ts',
@@ -119,8 +119,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'before?.late_events ?? 0,',
   },
   'a replay notes what it has not done': {
-    file: 'cli/replay/dead-letters.ts',
-    from: 'if (!dryRun) {',
-    to: 'if (dryRun) {',
+    file: 'cli/replay/replay-dead-letters.ts',
+    from: 'if (group.length > 0) await store.create(',
+    to: 'if (group.length < 0) await store.create(',
   },
 };

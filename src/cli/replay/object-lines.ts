@@ -8,7 +8,7 @@ import type { ObjectStore } from '../object-store.ts';
  * @returns Its lines without their ends.
  * @throws When there is no object of that name.
  */
-export async function readObjectLines(store: ObjectStore, key: string): Promise<string[]> {
+export async function readObjectLines(store: Pick<ObjectStore, 'get'>, key: string): Promise<string[]> {
   const bytes = await store.get(key);
   if (bytes === undefined)
     throw new Error(`Cannot replay ${key}: there is no such object; list the bucket for its name`);

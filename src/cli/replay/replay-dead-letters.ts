@@ -29,7 +29,7 @@ interface Sorted {
  * at a time put nothing back twice. The dead letters themselves stay.
  */
 export async function replayDeadLetters(
-  store: ObjectStore,
+  store: Pick<ObjectStore, 'get' | 'create'>,
   key: string,
   { replayed, tally, dryRun }: DeadLetterReplay,
 ): Promise<void> {

@@ -15,7 +15,11 @@ export interface Replayed {
 }
 
 /** Opens the notes below `replayed/` whose names start with `prefix`. */
-export async function openReplayed(store: ObjectStore, prefix: string, dryRun: boolean): Promise<Replayed> {
+export async function openReplayed(
+  store: Pick<ObjectStore, 'list' | 'create'>,
+  prefix: string,
+  dryRun: boolean,
+): Promise<Replayed> {
   const known = new Set<string>();
   for await (const { key } of store.list(keyOf(`${prefix}/`))) known.add(key);
   return {
