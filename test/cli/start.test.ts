@@ -12,7 +12,11 @@ import { PROJECT } from '../../src/cli/project.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 const TOKEN = 'a "token" # in quotes';
+/** Bundling and starting take 5 s on two idle cores. */
+const START_TIMEOUT_MS = 120_000;
 const THOROUGH = process.env.THOROUGH === '1';
+vi.setConfig({ testTimeout: 2 * START_TIMEOUT_MS });
+
 let parent: string;
 let folder: string;
 let npm: ChildProcess | undefined;
@@ -66,7 +70,7 @@ function start(...args: string[]) {
 async function startAndSend(events: number) {
   const port = await freePort();
   const run = start('--port', String(port));
-  await vi.waitFor(() => expect(run.output).toContain('The log:'), 60_000);
+  await vi.waitFor(() => expect(run.output).toContain('The log:'), START_TIMEOUT_MS);
   const send = async () => {
     const init = { method: 'POST', headers: { Authentication: `Bearer ${TOKEN}` }, body: JSON.stringify(SMALL_EVENT) };
     return (await fetch(`http://127.0.0.1:${port}/api/1.1/wf/reservation`, init)).status;
