@@ -12,11 +12,13 @@ import { OBJECT_KEY, TABLE } from '../../src/cli/schema/columns.ts';
 import { pandas, polars } from '../../src/cli/schema/dataframes.ts';
 import { dbt } from '../../src/cli/schema/dbt.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
+import { PARQUET } from '../../src/cli/schema/feed.ts';
 import { jsonSchema } from '../../src/cli/schema/json-schema.ts';
 import { odcs } from '../../src/cli/schema/odcs.ts';
 import { postgres } from '../../src/cli/schema/postgres.ts';
 import { snowflake } from '../../src/cli/schema/snowflake.ts';
-import { spark } from '../../src/cli/schema/spark.ts';
+import { SPARK, spark } from '../../src/cli/schema/spark.ts';
+import { printViews } from '../../src/cli/schema/views.ts';
 import { MEANINGS } from '../../src/contract/meanings.ts';
 import { COLUMNS, factsOf } from '../../src/contract/row.ts';
 import { RESERVATION_STATES } from '../../src/contract/values.ts';
@@ -116,6 +118,16 @@ describe('npm run schema', () => {
 
   test('prints what it is asked for', async () => {
     expect((await run('postgres')).stdout).toBe(postgres());
+    expect((await run('spark', '--views')).stdout).toBe(printViews(SPARK));
+    expect((await run('spark', '--parquet')).stdout).toBe(spark(PARQUET));
+  });
+
+  test.each([
+    [['dbt', '--views'], 'Cannot print views of dbt: name one of duckdb'],
+    [['postgres', '--parquet'], 'Cannot load Parquet with postgres: name one of duckdb'],
+    [['spark', '--parquet', '--views'], 'leave one out'],
+  ])('says what can be printed when it is called with %j', async (args, message) => {
+    await expect(run(...args)).rejects.toThrow(message);
   });
 
   test.each([[[]], [['mysql']], [['duckdb', 'spark']]])(

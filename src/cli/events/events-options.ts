@@ -30,8 +30,9 @@ Usage: npm run events -- COMMAND [OPTIONS]
   cat                   prints the lines, each event once
   sql "QUERY"           asks DuckDB: a table on a terminal, one JSON object a line elsewhere. There are the views
                           events                every event once, typed
-                          latest_reservations   the newest event of each reservation: its current state
-                          distinct_events       events without immediate repeats of the same content
+                          latest_reservations   the latest event of each reservation: its current state
+                          distinct_events       events without repeats
+                        and the others that npm run schema -- duckdb --views prints
   sql "QUERY" FOLDER    asks about what pull has copied to FOLDER, without the bucket
   pull FOLDER           copies the objects and their log, and next time only what is new or changed. What was replaced in
                         the bucket because a guest was erased is deleted. Prints what the folder holds as JSON
