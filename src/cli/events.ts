@@ -1,6 +1,7 @@
 /** `npm run events`: events out of R2, by time. */
 
 import { once } from 'node:events';
+import { ndjson } from '../storage/line.ts';
 import { runCommand } from './command.ts';
 import { copyEvents } from './events/copy-events.ts';
 import { EVENTS_USAGE, type EventsOptions, readEventsOptions } from './events/events-options.ts';
@@ -80,41 +81,58 @@ async function answer(options: Extract<EventsOptions, { command: 'sql' }>): Prom
   const { ask, checkQuery } = await import('./events/ask.ts');
   await checkQuery(query);
   await withTemporaryFolder(async (temporary) => {
-    const copy = async (into: string) => (await copyEvents(bucket(), into, source, range, interruption)).files;
+    // Lines that have landed are compared with the lines of parts.
+    const request = { range, prefer: source === 'events' ? 'parquet' : 'ndjson', exclusive: false } as const;
+    const copy = async (into: string) => (await copyEvents(bucket(), into, source, request, interruption)).files;
     const files =
       folder === undefined ? await copy(keep ?? temporary) : await filesIn(folder, source, range, interruption);
     const shown: TableRow[] = [];
     await ask(files, range, query, temporary, interruption, async (rows) => {
       if (process.stdout.isTTY) shown.push(...rows);
-      else for (const row of rows) await write(`${JSON.stringify(row)}\n`);
+      // As in the files, where no reader takes U+2028 and its like for the end of a line.
+      else for (const row of rows) await write(ndjson(row));
     });
     if (process.stdout.isTTY) await write(formatTable(shown, process.stdout.columns));
   });
 }
 
-async function copy({ folder, source, range }: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
-  const { files, pulled } = await copyEvents(bucket(), folder, source, range, interruption);
+async function copy(options: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
+  const { folder, format, source, range } = options;
+  const store = bucket();
+  const watermark = await readWatermark(store);
+  const { files, ...counts } = await (format === 'csv' ? copyTables() : copyObjects());
+
+  async function copyTables() {
+    const { pullCsv } = await import('./events/pull-csv.ts');
+    return withTemporaryFolder((scratch) => pullCsv(store, folder, range, scratch, interruption));
+  }
+
+  async function copyObjects() {
+    const prefer = format === 'parquet' ? 'parquet' : 'ndjson';
+    const request = { range, prefer, exclusive: prefer === 'parquet' } as const;
+    const { files, pulled } = await copyEvents(store, folder, source, request, interruption);
+    return { files, fetched: pulled?.fetched ?? 0, removed: pulled?.removed ?? 0 };
+  }
+
   const report = {
     files: files.length,
-    fetched: pulled?.fetched ?? 0,
-    removed: pulled?.removed ?? 0,
+    ...counts,
     from: range.from ?? null,
     to: range.to ?? null,
-    complete_through: pulled?.watermark?.complete_through ?? null,
+    complete_through: source === 'landing' ? null : (watermark?.complete_through ?? null),
   };
   await write(`${JSON.stringify(report)}\n`);
-  console.error(
-    `${count(files.length, 'file')} in ${folder}, ${report.fetched} of them new. ${explain(pulled?.watermark)}`,
-  );
+  console.error(`${count(files.length, 'file')} in ${folder}, ${counts.fetched} of them new. ${explain(watermark)}`);
 }
 
 async function check({ folder, range }: Extract<EventsOptions, { command: 'verify' }>): Promise<void> {
   const now = Date.now();
-  const [store, settledBefore] =
-    folder === undefined ? [bucket(), new Date(now - PUBLISHING_MS)] : [openFolder(folder), new Date(now)];
-  const { parts, rows, findings } = await verify(store, range, settledBefore, interruption);
+  const { parts, columnar, rows, findings } = await (folder === undefined
+    ? verify(bucket(), { range, place: 'bucket', settledBefore: new Date(now - PUBLISHING_MS) }, interruption)
+    : verify(openFolder(folder), { range, place: 'copy', settledBefore: new Date(now) }, interruption));
   for (const finding of findings) await write(`${describeLogFinding(finding)}\n`);
-  console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
+  const objects = `${count(parts, 'part')}, ${count(columnar, 'Parquet object')}`;
+  console.error(`${objects}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
   if (findings.length > 0) process.exitCode = 1;
 }
 

@@ -140,7 +140,13 @@ function gzipSpeed(files: readonly string[]): number {
 /** Copies the day out of the bucket, as a reader has to. */
 async function fetchAll({ folder, store }: Day, source: 'landing' | 'events') {
   const started = performance.now();
-  const { files } = await copyEvents(store, join(folder, source), source, {}, new AbortController().signal);
+  const { files } = await copyEvents(
+    store,
+    join(folder, source),
+    source,
+    { range: {}, prefer: 'ndjson', exclusive: false },
+    new AbortController().signal,
+  );
   return { files, seconds: (performance.now() - started) / 1_000 };
 }
 

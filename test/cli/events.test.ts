@@ -9,13 +9,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
+import { WATERMARK_KEY } from '../../src/storage/keys.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { writeWatermark } from './events/publish.ts';
 
 /** What files have to stand, beside what is usual. */
 const AWKWARD = [
@@ -207,6 +210,42 @@ describe('after it is published', () => {
     await expect(query).rejects.toThrow('Binder Error');
   });
 
+  test('sql reads Parquet for a complete day and lines for the rest, each event once', async () => {
+    // The late twin holds the watermark back, and with it the day.
+    const { log_sequence: logSequence } = JSON.parse(new TextDecoder().decode(await store.get(WATERMARK_KEY)));
+    await writeWatermark(store, '2026-03-02T00:00:00.000Z', logSequence);
+    // What is late for its day waits for an hour, and the publisher has run two hours ahead.
+    const cron = new URLSearchParams({ cron: '1-59/2 * * * *', time: String(Date.now() + 4 * 3_600_000) });
+    expect(await (await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${cron}`)).text()).toBe('ok');
+    const query = 'SELECT * FROM events ORDER BY event_id';
+    const target = join(folder, 'columnar');
+    const { stdout } = await run('events.ts', 'sql', query, '--keep', target);
+    expect(globSync(join(target, 'parquet/v1/dt=2026-03-01/*.parquet'))).toHaveLength(1);
+    expect(globSync(join(target, `events/v1/${OLD_PARTITION}/*`))).toEqual([]);
+    const rows = linesOf(stdout).map((line) => JSON.parse(line));
+    expect(rows).toEqual(sorted(lines.values()).map((line) => JSON.parse(line)));
+    expect((await run('events.ts', 'verify', target)).stderr).toContain(', 0 findings');
+    expect((await run('events.ts', 'verify')).stderr).toContain(', 1 Parquet object, ');
+  });
+
+  test('pull makes tables', async () => {
+    const target = join(folder, 'tables');
+    const { stdout } = await run('events.ts', 'pull', target, '--format', 'csv', '--to', '2026-03-02');
+    expect(JSON.parse(stdout)).toMatchObject({ files: 1, fetched: 1, removed: 0 });
+    const [table = ''] = globSync(join(target, `csv/events/v1/${OLD_PARTITION}/*.csv.gz`));
+    const rows: Record<string, string>[] = parse(gunzipSync(await readFile(table)), { columns: true });
+    expect(Object.keys(rows[0] ?? {})).toEqual(COLUMNS);
+    const asText = (value: unknown) =>
+      value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+    const expected = old.map((line) => Object.entries(JSON.parse(line)).map(([name, value]) => [name, asText(value)]));
+    expect(sorted(rows.map((row) => JSON.stringify(row)))).toEqual(
+      sorted(expected.map((row) => JSON.stringify(Object.fromEntries(row)))),
+    );
+    expect((await run('events.ts', 'pull', target, '--format', 'csv', '--to', '2026-03-02')).stderr).toContain(
+      ', 0 of them new',
+    );
+  });
+
   test('sql prints numbers as numbers and times as in the lines', async () => {
     const [row] = await sql("SELECT count(*) AS n, min(received_at) AS t FROM events WHERE received_at < '2026-03-02'");
     expect(row).toEqual({ n: 10, t: '2026-03-01T09:00:00.000Z' });
@@ -251,7 +290,7 @@ describe('after it is published', () => {
     expect((await run('events.ts', 'sql', query, '--keep', target)).stdout).toBe(counted);
     const offline = { R2_URL: 'http://127.0.0.1:1/bucket' };
     expect((await runWith(offline, 'events.ts', 'sql', query, target)).stdout).toBe(counted);
-    const [lost = ''] = globSync(join(target, `events/v1/${OLD_PARTITION}/*`));
+    const [lost = ''] = globSync(join(target, '{parquet,events}/v1/dt=2026-03-01/**/*.{parquet,gz}'));
     await rm(lost);
     await expect(runWith(offline, 'events.ts', 'sql', query, target)).rejects.toThrow(
       'it is no whole copy of these hours',

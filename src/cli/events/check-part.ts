@@ -18,6 +18,7 @@ import {
 import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
 import type { LogFinding } from './log-finding.ts';
+import type { PublishedObject } from './published-log.ts';
 
 /**
  * Reads a part to its end, holding no more than a few blocks of it.
@@ -48,8 +49,8 @@ export async function checkPart(
   }
 }
 
-/** Compares the bytes of a part with its entry, whatever they hold. */
-async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: LogEntry): Promise<LogFinding[]> {
+/** Compares the bytes of an object with its entry, whatever they hold. */
+export async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: PublishedObject): Promise<LogFinding[]> {
   const body = await store.read(entry.key);
   if (body === undefined) return [{ kind: 'missing', entry }];
   const digest = new Digest();
@@ -70,7 +71,7 @@ class Digest {
     }
   }
 
-  compare(entry: LogEntry): LogFinding[] {
+  compare(entry: PublishedObject): LogFinding[] {
     if (this.#bytes !== entry.bytes) return [{ kind: 'size', entry, bytes: this.#bytes }];
     const sha256 = this.#hash.digest('hex');
     return sha256 === entry.sha256 ? [] : [{ kind: 'checksum', entry, sha256 }];

@@ -1,11 +1,9 @@
-/** The log of published parts, kept in a folder beside them so that the copy can be checked without the bucket. */
+/** A log of published objects, kept in a folder beside them so that the copy can be checked without the bucket. */
 
-import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
-import type { LogEntry } from '../../storage/log-entry.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { describeLogFinding } from './log-finding.ts';
-import { readLog } from './published-log.ts';
+import { bytesOf, type LogKind, type PublishedObject, readLog } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 
 /**
@@ -14,11 +12,16 @@ import { saveFile } from './save-file.ts';
  * @returns The whole log.
  * @throws When the log has a gap, and when the folder is a copy of another bucket.
  */
-export async function copyLog(store: ReadableStore, folder: string, signal: AbortSignal): Promise<readonly LogEntry[]> {
-  const known = await readKnown(folder, signal);
-  await checkSameBucket(store, folder, known.length);
-  const { entries, findings } = await readLog(store, known.length, signal, ({ sequence }, body) =>
-    saveFile(fileOf(folder, logKey(sequence)), body),
+export async function copyLog<Entry extends PublishedObject>(
+  store: ReadableStore,
+  folder: string,
+  log: LogKind<Entry>,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const known = await readKnown(folder, log, signal);
+  await checkSameBucket(store, folder, log, known.length);
+  const { entries, findings } = await readLog(store, log, known.length, signal, ({ sequence }, body) =>
+    saveFile(fileOf(folder, log.keyOf(sequence)), body),
   );
   if (findings.length > 0) {
     throw new Error(
@@ -29,24 +32,24 @@ export async function copyLog(store: ReadableStore, folder: string, signal: Abor
 }
 
 /** The entries in the folder up to the first that is missing or damaged. What follows is copied again. */
-async function readKnown(folder: string, signal: AbortSignal): Promise<LogEntry[]> {
-  const { entries } = await readLog(openFolder(folder), 0, signal);
+async function readKnown<Entry extends PublishedObject>(folder: string, log: LogKind<Entry>, signal: AbortSignal) {
+  const { entries } = await readLog(openFolder(folder), log, 0, signal);
   const end = entries.findIndex(({ sequence }, at) => sequence !== at + 1);
-  return end === -1 ? [...entries] : entries.slice(0, end);
+  return end === -1 ? entries : entries.slice(0, end);
 }
 
 /** A log only grows: what is the last entry here is an entry there. */
-async function checkSameBucket(store: ReadableStore, folder: string, last: number): Promise<void> {
+async function checkSameBucket(
+  store: ReadableStore,
+  folder: string,
+  { prefix, keyOf }: Pick<LogKind<PublishedObject>, 'prefix' | 'keyOf'>,
+  last: number,
+): Promise<void> {
   if (last === 0) return;
-  const [here, there] = [await bytesOf(openFolder(folder), logKey(last)), await bytesOf(store, logKey(last))];
+  const [here, there] = [await bytesOf(openFolder(folder), keyOf(last)), await bytesOf(store, keyOf(last))];
   if (there === undefined || here?.equals(there) !== true) {
     throw new Error(
-      `Cannot copy into ${folder}: entry ${last} of the log in its ${LOG_PREFIX} is not the one of this bucket; name another folder`,
+      `Cannot copy into ${folder}: entry ${last} of its ${prefix} is not the one of this bucket; name another folder`,
     );
   }
-}
-
-async function bytesOf(store: ReadableStore, key: string): Promise<Buffer | undefined> {
-  const chunks = await store.read(key);
-  return chunks && Buffer.concat(await Array.fromAsync(chunks));
 }

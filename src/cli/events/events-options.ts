@@ -6,11 +6,14 @@ import { parseCommandLine, readTime, UsageError } from '../usage.ts';
 /** Which events are read. */
 export type SourceChoice = 'events' | 'landing' | 'both';
 
+/** In which form `pull` makes files. */
+type PullFormat = 'ndjson' | 'parquet' | 'csv';
+
 /** The command line, checked. */
 export type EventsOptions = { readonly source: SourceChoice; readonly range: TimeRange } & (
   | { readonly command: 'ls' | 'cat' }
   | SqlOptions
-  | { readonly command: 'pull'; readonly folder: string }
+  | { readonly command: 'pull'; readonly folder: string; readonly format: PullFormat }
   | { readonly command: 'verify'; readonly folder: string | undefined }
 );
 
@@ -45,7 +48,10 @@ Options
   --source events         events/: complete up to the watermark, exactly once (this is what you get without the option)
   --source landing        landing/: what is not published yet, seconds to minutes old
   --source both           the two together, each event once
-  --keep FOLDER           sql: pull into FOLDER first, and keep it for the next query`;
+  --keep FOLDER           sql: pull into FOLDER first, and keep it for the next query
+  --format ndjson         pull: the objects of events/ (this is what you get without the option)
+  --format parquet        pull: the objects of parquet/ for complete days, and those of events/ for the rest
+  --format csv            pull: a table for each object of events/, below FOLDER/csv`;
 
 /**
  * Reads the command line.
@@ -60,6 +66,8 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
     throw new UsageError('Cannot use --source: name events, landing or both');
   }
   if (keep !== undefined && command !== 'sql') throw new UsageError('Cannot use --keep: it is for sql alone');
+  if (values.format !== undefined && command !== 'pull')
+    throw new UsageError('Cannot use --format: it is for pull alone');
   const range = readRange(values.from, values.to);
   switch (command) {
     case 'ls':
@@ -80,7 +88,7 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
       const [folder] = operands;
       if (folder === undefined) throw new UsageError('Cannot copy the objects without a place: name a folder');
       expectAtMost(1, operands, 'name one folder');
-      return { command, folder, source, range };
+      return { command, folder, format: readFormat(values.format, source), source, range };
     }
     case 'verify':
       expectAtMost(1, operands, 'name one folder, or none to check the bucket');
@@ -89,6 +97,16 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
     default:
       throw new UsageError('Cannot tell what to do: name ls, cat, sql, pull or verify');
   }
+}
+
+function readFormat(format = 'ndjson', source: SourceChoice): PullFormat {
+  if (format !== 'ndjson' && format !== 'parquet' && format !== 'csv') {
+    throw new UsageError('Cannot use --format: name ndjson, parquet or csv');
+  }
+  if (format !== 'ndjson' && source !== 'events') {
+    throw new UsageError(`Cannot use --format ${format}: landing/ is copied as NDJSON alone; leave --source out`);
+  }
+  return format;
 }
 
 function readRange(from: string | undefined, to: string | undefined): TimeRange {
@@ -115,6 +133,7 @@ function parse(args: readonly string[]) {
       to: { type: 'string' },
       source: { type: 'string', default: 'events' },
       keep: { type: 'string' },
+      format: { type: 'string' },
     },
   });
 }

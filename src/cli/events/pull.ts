@@ -1,17 +1,17 @@
-/** `pull`: a copy of published events that follows the log. */
+/** `pull`: a copy of published events that follows their log. */
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import pMap from 'p-map';
-import { EVENTS_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
-import type { LogEntry } from '../../storage/log-entry.ts';
+import { EVENTS_PREFIX, PARQUET_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
-import type { TimeRange } from '../list-hours.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
 import { copyLog } from './copy-log.ts';
-import { fetchPart } from './fetch-part.ts';
-import { planPull } from './plan-pull.ts';
-import { standing } from './published-log.ts';
+import { currentObjects, lineageOf } from './coverage.ts';
+import { fetchObject } from './fetch-object.ts';
+import { type PullRequest, type PullState, planPull } from './plan-pull.ts';
+import { PARQUET_LOG, PART_LOG, type PublishedObject } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 import { type ReadWatermark, readWatermark } from './watermark.ts';
 
@@ -20,97 +20,116 @@ const COPIES = 8;
 
 /** What a pull came to. */
 export interface Pulled {
-  /** The parts of the range, all of them in the folder now. */
-  readonly parts: readonly LogEntry[];
+  /** The objects of the range, all of them in the folder now, which hold each of its events once. */
+  readonly objects: readonly PublishedObject[];
   readonly fetched: number;
-  /** Files that were deleted, because their parts were replaced. */
+  /** Files that were deleted, because their objects were replaced or are not wanted twice. */
   readonly removed: number;
   /** The watermark of the bucket when the pull began. */
   readonly watermark: ReadWatermark | undefined;
 }
 
 /**
- * Makes a folder hold the published parts of some hours, below it named as in the bucket, and the log beside them. A file
- * is there when its checksum is that of the log.
+ * Makes a folder hold the published events of some hours, in files below it named as in the bucket, and the log beside
+ * them. A file is there when its checksum is that of the log.
  *
- * A part that was replaced goes once its replacement is there, whatever its hour. No other file is deleted.
+ * What was replaced goes once its replacement is there, whatever its hour. No file is deleted that no log names.
  *
- * @throws When the log has a gap, and when an object is not what the log says.
+ * @throws When a log has a gap, and when an object is not what the log says.
  */
 export async function pull(
   store: ReadableStore,
   folder: string,
-  range: TimeRange,
+  request: PullRequest,
   signal: AbortSignal,
 ): Promise<Pulled> {
   // Before the log, and written after the files: all that it counts is in parts that the log has by then.
   const watermark = await readWatermark(store);
-  const present = await presentKeys(folder);
   let fetched = 0;
-  let entries = await copyLog(store, folder, signal);
-  let plan = planPull(entries, range, present);
+  let state = await readState(store, folder, request, signal);
+  let plan = planPull(state, request);
   for (;;) {
     const result = await fetchAll(store, folder, plan.wanted, signal);
     fetched += result.fetched;
     if (result.gone.length === 0) break;
-    // Replaced since the log was read, or lost.
-    const known = entries.length;
-    entries = await copyLog(store, folder, signal);
-    if (entries.length === known) {
+    // Replaced since the logs were read, or lost.
+    const before = state.parts.length + state.columnar.length;
+    state = await readState(store, folder, request, signal);
+    if (state.parts.length + state.columnar.length === before) {
       throw new Error(
         `Cannot copy ${result.gone.join(', ')}: the log names it and the bucket does not have it; restore it, then run the command again`,
       );
     }
-    plan = planPull(entries, range, present);
+    plan = planPull(state, request);
   }
-  for (const key of plan.replaced) await rm(fileOf(folder, key));
-  await updateWatermark(folder, entries, watermark);
-  const { wanted: parts } = planPull(entries, range, new Set());
-  return { parts, fetched, removed: plan.replaced.length, watermark };
+  for (const name of plan.obsolete) await rm(fileOf(folder, name));
+  await updateWatermark(folder, state, watermark);
+  return { objects: plan.chosen, fetched, removed: plan.obsolete.length, watermark };
 }
 
-async function fetchAll(store: ReadableStore, folder: string, parts: readonly LogEntry[], signal: AbortSignal) {
-  const progress = showProgress('parts', parts.length);
+/** Copies the logs. That of columnar objects comes first, so that all parts that it names are in the other. */
+async function readState(
+  store: ReadableStore,
+  folder: string,
+  { prefer }: PullRequest,
+  signal: AbortSignal,
+): Promise<PullState> {
+  const present = new Set<string>();
+  for (const prefix of [EVENTS_PREFIX, PARQUET_PREFIX]) {
+    for await (const { key } of openFolder(folder).list(prefix)) present.add(key);
+  }
+  // Columnar objects of an earlier pull have to follow erasures as well.
+  const isColumnar = prefer === 'parquet' || existsSync(fileOf(folder, PARQUET_PREFIX.slice(0, -1)));
+  const columnar = isColumnar ? await copyLog(store, folder, PARQUET_LOG, signal) : [];
+  return { parts: await copyLog(store, folder, PART_LOG, signal), columnar, present };
+}
+
+async function fetchAll(
+  store: ReadableStore,
+  folder: string,
+  objects: readonly PublishedObject[],
+  signal: AbortSignal,
+): Promise<{ fetched: number; gone: readonly string[] }> {
+  const progress = showProgress('objects', objects.length);
   const gone: string[] = [];
   let fetched = 0;
   let done = 0;
 
-  async function fetchNext(entry: LogEntry): Promise<void> {
-    const outcome = await fetchPart(store, folder, entry);
-    if (outcome === 'gone') gone.push(entry.key);
+  async function fetchNext(object: PublishedObject): Promise<void> {
+    const outcome = await fetchObject(store, folder, object);
+    if (outcome === 'gone') gone.push(object.key);
     if (outcome === 'fetched') fetched += 1;
     done += 1;
     progress.update(done, `${fetched} new`);
   }
 
-  await pMap(parts, fetchNext, { concurrency: COPIES, signal });
+  await pMap(objects, fetchNext, { concurrency: COPIES, signal });
   progress.end();
   return { fetched, gone };
 }
 
-/**
- * Writes the watermark when the folder holds all that it counts. An earlier one stays as long as it is true.
- */
+/** Writes the watermark when the folder holds all that it counts. An earlier one stays as long as it is true. */
 async function updateWatermark(
   folder: string,
-  entries: readonly LogEntry[],
+  { parts, columnar }: PullState,
   watermark: ReadWatermark | undefined,
 ): Promise<void> {
+  const store = openFolder(folder);
   const sizes = new Map<string, number>();
-  for await (const { key, bytes } of openFolder(folder).list(EVENTS_PREFIX)) sizes.set(key, bytes);
-  const holdsUpTo = (sequence: number) =>
-    [...standing(entries).values()].every((entry) => entry.sequence > sequence || sizes.get(entry.key) === entry.bytes);
+  for (const prefix of [EVENTS_PREFIX, PARQUET_PREFIX]) {
+    for await (const { key, bytes } of store.list(prefix)) sizes.set(key, bytes);
+  }
+  const isThere = ({ key, bytes }: PublishedObject) => sizes.get(key) === bytes;
+  const lineage = lineageOf(parts);
+  const covered = new Set(
+    [...currentObjects(lineage, columnar)].flatMap(([object, covers]) => (isThere(object) ? covers : [])),
+  );
+  const missing = [...lineage.parts.values()].filter((part) => !isThere(part) && !covered.has(part));
   const file = fileOf(folder, WATERMARK_KEY);
-  if (watermark !== undefined && watermark.log_sequence <= entries.length && holdsUpTo(entries.length)) {
+  if (watermark !== undefined && watermark.log_sequence <= parts.length && missing.length === 0) {
     await saveFile(file, watermark.body);
     return;
   }
-  const earlier = await readWatermark(openFolder(folder));
-  if (earlier !== undefined && !holdsUpTo(earlier.log_sequence)) await rm(file);
-}
-
-async function presentKeys(folder: string): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>();
-  for await (const { key } of openFolder(folder).list(EVENTS_PREFIX)) keys.add(key);
-  return keys;
+  const earlier = await readWatermark(store);
+  if (earlier !== undefined && missing.some(({ sequence }) => sequence <= earlier.log_sequence)) await rm(file);
 }

@@ -3,8 +3,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkQuery } from '../../../src/cli/events/ask.ts';
+import { readRows } from '../../../src/cli/schema/duckdb.ts';
 import { idsIn, makePart } from './publish.ts';
 
 const HOUR = 'dt=2026-03-01/hour=09';
@@ -90,3 +93,42 @@ test.each(['SELECT * FROM latest_reservations', 'DESCRIBE events', 'WITH a AS (S
     await checkQuery(query);
   },
 );
+
+test('`ask()` reads columnar files, parts and landed lines as one, each event once and with the same types', async () => {
+  const [one, two, three] = [idsIn(HOUR, 3), idsIn(HOUR, 2), idsIn(HOUR, 1)].map((ids, at) =>
+    makePart(at + 1, HOUR, ids),
+  );
+  if (one === undefined || two === undefined || three === undefined) throw new Error('Cannot make three parts');
+  await writeFile(join(folder, 'one.ndjson.gz'), one.body);
+  await writeFile(join(folder, 'two.ndjson.gz'), two.body);
+  // Landed twice, of which one is published in each of the other forms since.
+  const landed = [one, two, three].map(({ body }) => gunzipSync(body).toString().split('\n')[0]);
+  await writeFile(join(folder, 'landed.ndjson'), `${landed.join('\n')}\n`);
+  const connection = await DuckDBConnection.create();
+  // As the service writes it: times with a zone; and as an older version would, without a column.
+  await connection.run("SET TimeZone = 'UTC'");
+  const select = `SELECT * EXCLUDE occurred_at REPLACE (received_at::TIMESTAMPTZ AS received_at, start_utc::TIMESTAMPTZ AS start_utc)`;
+  await connection.run(
+    `COPY (${select} FROM ${readRows(`'${join(folder, 'one.ndjson.gz')}'`)}) TO '${join(folder, 'one.parquet')}'`,
+  );
+  connection.closeSync();
+
+  const files = ['one.parquet', 'two.ndjson.gz', 'landed.ndjson'].map((name) => join(folder, name));
+  const read = async (query: string, range = {}) => {
+    const lines: unknown[] = [];
+    await ask(files, range, query, folder, NEVER, async (rows) => {
+      lines.push(...rows.map((row) => JSON.parse(JSON.stringify(row))));
+    });
+    return lines;
+  };
+  const ids = [one, two, three].flatMap(({ eventIds }) => eventIds).sort();
+  expect(await read('SELECT event_id FROM events ORDER BY event_id')).toEqual(ids.map((event_id) => ({ event_id })));
+  expect(
+    await read('SELECT DISTINCT typeof(received_at) AS t, typeof(occurred_at) AS o, warnings FROM events'),
+  ).toEqual([{ t: 'TIMESTAMP', o: 'TIMESTAMP', warnings: [] }]);
+  const from = { from: new Date('2026-03-01T09:00:00.001Z'), to: new Date('2026-03-01T09:00:00.002Z') };
+  expect(await read('SELECT received_at AS t FROM events', from)).toEqual([
+    { t: '2026-03-01T09:00:00.001Z' },
+    { t: '2026-03-01T09:00:00.001Z' },
+  ]);
+});

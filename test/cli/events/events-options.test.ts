@@ -10,6 +10,7 @@ test.each([
     {
       command: 'pull',
       folder: 'files',
+      format: 'ndjson',
       source: 'events',
       range: { from: new Date('2026-07-10T00:00:00Z'), to: new Date('2026-07-10T23:30:00Z') },
     },
@@ -18,6 +19,10 @@ test.each([
   [
     ['sql', 'SELECT 1', '--keep', 'files'],
     { command: 'sql', query: 'SELECT 1', keep: 'files', source: 'events', range: {} },
+  ],
+  [
+    ['pull', 'files', '--format', 'csv'],
+    { command: 'pull', folder: 'files', format: 'csv', source: 'events', range: {} },
   ],
   [['verify'], { command: 'verify', source: 'events', range: {} }],
   [['verify', 'files'], { command: 'verify', folder: 'files', source: 'events', range: {} }],
@@ -40,6 +45,9 @@ test.each([
   [['sql', 'SELECT 1', 'x', 'y']],
   [['sql', 'SELECT 1', 'x', '--keep', 'y']],
   [['pull', 'x', '--keep', 'y']],
+  [['pull', 'x', '--format', 'x']],
+  [['pull', 'x', '--format', 'parquet', '--source', 'both']],
+  [['ls', '--format', 'csv']],
   [['verify', 'x', 'y']],
   [['verify', '--source', 'both']],
 ])('`readEventsOptions()` refuses %j', (args) => {

@@ -4,9 +4,19 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import type { ObjectStore } from '../../../src/cli/object-store.ts';
-import { EVENTS_PREFIX, eventsKey, logKey, startOf, WATERMARK_KEY } from '../../../src/storage/keys.ts';
+import {
+  EVENTS_PREFIX,
+  eventsKey,
+  logKey,
+  PARQUET_PREFIX,
+  parquetKey,
+  parquetLogKey,
+  startOf,
+  WATERMARK_KEY,
+} from '../../../src/storage/keys.ts';
 import { toLine } from '../../../src/storage/line.ts';
 import type { LogEntry } from '../../../src/storage/log-entry.ts';
+import type { ParquetEntry } from '../../../src/storage/parquet-entry.ts';
 import { SMALL_EVENT } from '../../sample.ts';
 import { sampleRow } from '../../sample-row.ts';
 
@@ -76,5 +86,53 @@ export async function writeWatermark(store: ObjectStore, completeThrough: string
 
 /** Deletes all that is published. */
 export async function clearPublished(store: ObjectStore) {
-  for await (const { key } of store.list(EVENTS_PREFIX)) await store.delete(key);
+  for (const prefix of [EVENTS_PREFIX, PARQUET_PREFIX]) {
+    for await (const { key } of store.list(prefix)) await store.delete(key);
+  }
+}
+
+/** A columnar object and its entry. Its bytes are no Parquet: nothing that reads logs looks into them. */
+export interface MadeColumnar {
+  readonly entry: ParquetEntry;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/** Makes a columnar object that covers these parts of one day. */
+export function makeColumnar(
+  sequence: number,
+  parts: readonly MadePart[],
+  more: Partial<Pick<ParquetEntry, 'operation' | 'replaces' | 'rows' | 'covers'>> = {},
+): MadeColumnar {
+  const sequences = parts.map(({ entry }) => entry.sequence).sort((left, right) => left - right);
+  const [one] = parts;
+  const [first = 0, last = first] = [sequences[0], sequences.at(-1)];
+  if (one === undefined) throw new Error('Cannot make a columnar object without parts');
+  const { partition, operation, rows: _, ...entry } = one.entry;
+  const day = partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
+  const body = Buffer.from(`columns of ${sequences}, ${v7()}`);
+  return {
+    body,
+    entry: {
+      ...entry,
+      sequence,
+      operation,
+      replaces: null,
+      key: parquetKey(day, first, last),
+      day,
+      rows: parts.reduce((sum, { eventIds }) => sum + eventIds.length, 0),
+      bytes: body.length,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      guest_columns: 'kept',
+      covers: sequences.map((covered) => [covered, covered]),
+      ...more,
+    },
+  };
+}
+
+/** Writes columnar objects and their entries. */
+export async function publishColumnar(store: ObjectStore, objects: readonly MadeColumnar[]) {
+  for (const { entry, body } of objects) {
+    await store.create(entry.key, body);
+    await store.create(parquetLogKey(entry.sequence), JSON.stringify(entry));
+  }
 }

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
@@ -12,11 +13,22 @@ import { type LocalService, startLocal } from '../../../src/cli/local-service.ts
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
 import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
-import { clearPublished, idsIn, type MadePart, makePart, publishParts, writeWatermark } from './publish.ts';
+import {
+  clearPublished,
+  idsIn,
+  type MadePart,
+  makeColumnar,
+  makePart,
+  publishColumnar,
+  publishParts,
+  writeWatermark,
+} from './publish.ts';
 
 const NINE = 'dt=2026-03-01/hour=09';
 const TEN = 'dt=2026-03-01/hour=10';
-const FROM_TEN = { from: new Date('2026-03-01T10:00:00Z') };
+/** All parts as they are. */
+const ALL: PullRequest = { range: {}, prefer: 'ndjson', exclusive: false };
+const FROM_TEN: PullRequest = { ...ALL, range: { from: new Date('2026-03-01T10:00:00Z') } };
 const NEVER = new AbortController().signal;
 
 let service: LocalService;
@@ -55,7 +67,8 @@ const holds = (part: MadePart) => existsSync(pathOf(part));
 const hasWatermark = () => existsSync(join(folder, WATERMARK_KEY));
 
 async function findings() {
-  return (await verify(openFolder(folder), {}, new Date('9999-01-01'), NEVER)).findings;
+  const request = { range: {}, place: 'copy', settledBefore: new Date('9999-01-01') } as const;
+  return (await verify(openFolder(folder), request, NEVER)).findings;
 }
 
 /** The bucket, with notes on what is read of it. */
@@ -73,29 +86,29 @@ function noting(before: (key: string) => Promise<void> = async () => {}) {
 }
 
 test('`pull()` copies the parts, the log and the watermark, and then only what is new', async () => {
-  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 3, removed: 0 });
+  expect(await pull(store, folder, ALL, NEVER)).toMatchObject({ fetched: 3, removed: 0 });
   expect(await readFile(pathOf(one))).toEqual(one.body);
   expect(await findings()).toEqual([]);
   expect(await readFile(join(folder, WATERMARK_KEY))).toEqual(await store.get(WATERMARK_KEY));
   await publishParts(store, [makePart(4, TEN, idsIn(TEN, 3))]);
-  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 1, removed: 0 });
+  expect(await pull(store, folder, ALL, NEVER)).toMatchObject({ fetched: 1, removed: 0 });
   expect(await findings()).toEqual([]);
 });
 
 test('`pull()` copies what is late, although its key sorts before others', async () => {
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   const late = makePart(4, 'dt=2026-02-01/hour=00', idsIn('dt=2026-02-01/hour=00', 2));
   await publishParts(store, [late]);
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   expect(holds(late)).toBe(true);
 });
 
 test('`pull()` compares checksums and not sizes', async () => {
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   const changed = Buffer.from(one.body);
   changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
   await writeFile(pathOf(one), changed);
-  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 1 });
+  expect(await pull(store, folder, ALL, NEVER)).toMatchObject({ fetched: 1 });
   expect(await readFile(pathOf(one))).toEqual(one.body);
 });
 
@@ -108,7 +121,7 @@ test.each([
   await mkdir(dirname(pathOf(one)), { recursive: true });
   await writeFile(`${pathOf(one)}.part`, part());
   const { noted, reads } = noting();
-  await pull(noted, folder, {}, NEVER);
+  await pull(noted, folder, ALL, NEVER);
   const offsets = reads.filter(({ key }) => key === one.entry.key).map(({ from }) => from);
   expect(offsets).toEqual(typeof expected === 'function' ? expected() : expected);
   expect(await findings()).toEqual([]);
@@ -124,7 +137,7 @@ test('`pull()` tries again where connections break in mid-body, and names them',
   const warnings: string[] = [];
   const url = service.store.url.replace(/:\d+/, `:${proxy.port}`);
   const cut = openStore({ ...service.store, url }, NEVER, (warning) => warnings.push(warning));
-  await pull(cut, folder, {}, NEVER);
+  await pull(cut, folder, ALL, NEVER);
   await proxy.close();
   expect(await findings()).toEqual([]);
   expect(proxy.cuts).toBeGreaterThan(1);
@@ -155,10 +168,10 @@ test('`pull()` leaves what it has of a broken copy for the next run', async () =
       throw broken;
     }
   }
-  await expect(pull(breaking, folder, {}, NEVER)).rejects.toBe(broken);
+  await expect(pull(breaking, folder, ALL, NEVER)).rejects.toBe(broken);
   expect(hasWatermark()).toBe(false);
   const { noted, reads } = noting();
-  await pull(noted, folder, {}, NEVER);
+  await pull(noted, folder, ALL, NEVER);
   expect(reads).toContainEqual({ key: one.entry.key, from: 150 });
   expect(await findings()).toEqual([]);
 });
@@ -166,13 +179,13 @@ test('`pull()` leaves what it has of a broken copy for the next run', async () =
 test('`pull()` refuses an object that is not what the log says', async () => {
   await store.delete(one.entry.key);
   await store.create(one.entry.key, two.body);
-  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow(`Cannot copy ${one.entry.key}: its SHA-256 is`);
+  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow(`Cannot copy ${one.entry.key}: its SHA-256 is`);
   expect(holds(one)).toBe(false);
   expect(hasWatermark()).toBe(false);
 });
 
 test('`pull()` deletes what was replaced once the replacement is there, whatever range is asked for', async () => {
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   await writeFile(`${pathOf(one)}.part`, 'broken');
   const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
   const last = makePart(5, NINE, one.eventIds, { replaces: replacement.entry.key });
@@ -191,10 +204,10 @@ test('`pull()` deletes what was replaced once the replacement is there, whatever
 });
 
 test('`pull()` keeps what was replaced when the replacement cannot be had', async () => {
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
   await publishParts(store, [{ entry: replacement.entry, body: two.body }]);
-  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow('its SHA-256 is');
+  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow('its SHA-256 is');
   expect(holds(one)).toBe(true);
 });
 
@@ -205,21 +218,21 @@ test('`pull()` follows a replacement that comes while it copies', async () => {
     await publishParts(store, [replacement]);
     await store.delete(key);
   });
-  await pull(noted, folder, {}, NEVER);
+  await pull(noted, folder, ALL, NEVER);
   expect([holds(one), holds(replacement)]).toEqual([false, true]);
   expect(await findings()).toEqual([]);
 });
 
 test('`pull()` says which object the bucket has lost', async () => {
   await store.delete(two.entry.key);
-  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow(`Cannot copy ${two.entry.key}: the log names it`);
+  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow(`Cannot copy ${two.entry.key}: the log names it`);
   expect(hasWatermark()).toBe(false);
 });
 
 test('`pull()` writes no watermark that says more than the folder holds', async () => {
   await pull(store, folder, FROM_TEN, NEVER);
   expect([holds(one), holds(three), hasWatermark()]).toEqual([false, true, false]);
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   expect(hasWatermark()).toBe(true);
   // A later one that the range does not reach leaves the earlier one as it is: it is still true.
   const earlier = await readFile(join(folder, WATERMARK_KEY));
@@ -235,33 +248,33 @@ test('`pull()` writes no watermark that says more than the folder holds', async 
 
 test('`pull()` writes no watermark that rests on more than the log has', async () => {
   await writeWatermark(store, '2026-03-01T12:00:00.000Z', 4);
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   expect([holds(one), hasWatermark()]).toEqual([true, false]);
 });
 
 test('`pull()` copies nothing by a log with a gap', async () => {
   await store.delete(logKey(2));
-  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow('log: entry 2 is missing');
+  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow('events/v1/_log/: entry 2 is missing');
   expect(holds(one)).toBe(false);
 });
 
 test('`pull()` copies the entries of the log again that are missing or damaged', async () => {
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   await rm(join(folder, logKey(1)));
   await writeFile(join(folder, logKey(2)), '{');
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   expect(await findings()).toEqual([]);
 });
 
 test('`pull()` does not mix two buckets in a folder', async () => {
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   await clearPublished(store);
   await publishParts(store, [
     makePart(1, NINE, idsIn(NINE, 1)),
     makePart(2, NINE, idsIn(NINE, 1)),
     makePart(3, NINE, idsIn(NINE, 1)),
   ]);
-  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow('is not the one of this bucket; name another folder');
+  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow('is not the one of this bucket; name another folder');
   expect(holds(one)).toBe(true);
 });
 
@@ -276,6 +289,40 @@ test('`pull()` deletes no file but what the log has replaced', async () => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), name);
   }
-  await pull(store, folder, {}, NEVER);
+  await pull(store, folder, ALL, NEVER);
   for (const name of foreign) expect(await readFile(join(folder, name), 'utf8')).toBe(name);
+});
+
+test('`pull()` copies columnar objects in place of the parts that they cover, and follows erasures through them', async () => {
+  const COLUMNAR: PullRequest = { range: {}, prefer: 'parquet', exclusive: true };
+  const there = ({ entry }: { readonly entry: { readonly key: string } }) => existsSync(join(folder, entry.key));
+  const next = makePart(4, 'dt=2026-03-02/hour=00', idsIn('dt=2026-03-02/hour=00', 2));
+  await publishParts(store, [next]);
+  await writeWatermark(store, '2026-03-02T11:00:00.000Z', 4);
+  await pull(store, folder, ALL, NEVER);
+  const day = makeColumnar(1, [one, two, three]);
+  await publishColumnar(store, [day]);
+  expect(await pull(store, folder, COLUMNAR, NEVER)).toMatchObject({ fetched: 1, removed: 3 });
+  expect([one, two, three, next, day].map(there)).toEqual([false, false, false, true, true]);
+  expect([await findings(), hasWatermark()]).toEqual([[], true]);
+
+  // The part is replaced, and the object that covers it some time later.
+  const replacement = makePart(5, NINE, one.eventIds, { replaces: one.entry.key });
+  await publishParts(store, [replacement]);
+  await store.delete(one.entry.key);
+  await pull(store, folder, COLUMNAR, NEVER);
+  expect([two, three, replacement, day].map(there)).toEqual([true, true, true, false]);
+  expect([await findings(), hasWatermark()]).toEqual([[], true]);
+
+  const rows = day.entry.rows;
+  const renewed = makeColumnar(2, [one, two, three, replacement], {
+    operation: 'replace',
+    replaces: day.entry.key,
+    rows,
+  });
+  await publishColumnar(store, [renewed]);
+  await store.delete(day.entry.key);
+  expect(await pull(store, folder, COLUMNAR, NEVER)).toMatchObject({ fetched: 1, removed: 3 });
+  expect([two, three, replacement, renewed].map(there)).toEqual([false, false, false, true]);
+  expect([await findings(), hasWatermark()]).toEqual([[], true]);
 });

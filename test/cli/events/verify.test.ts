@@ -10,18 +10,31 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeLogFinding } from '../../../src/cli/events/log-finding.ts';
+import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
-import { verify } from '../../../src/cli/events/verify.ts';
+import { type VerifyRequest, verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
 import { type LocalService, startLocal } from '../../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
 import { PROJECT } from '../../../src/cli/project.ts';
-import { eventsKey, logKey } from '../../../src/storage/keys.ts';
-import { clearPublished, idsIn, type MadePart, makePart, publishParts, writeWatermark } from './publish.ts';
+import { eventsKey, logKey, parquetLogKey } from '../../../src/storage/keys.ts';
+import {
+  clearPublished,
+  idsIn,
+  type MadeColumnar,
+  type MadePart,
+  makeColumnar,
+  makePart,
+  publishColumnar,
+  publishParts,
+  writeWatermark,
+} from './publish.ts';
 
 const NINE = 'dt=2026-03-01/hour=09';
 const TEN = 'dt=2026-03-01/hour=10';
-const FUTURE = new Date('9999-01-01');
+/** Everything is settled. */
+const BUCKET: VerifyRequest = { range: {}, place: 'bucket', settledBefore: new Date('9999-01-01') };
+const ALL: PullRequest = { range: {}, prefer: 'ndjson', exclusive: false };
 const NEVER = new AbortController().signal;
 
 let service: LocalService;
@@ -136,7 +149,7 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
     async () => {
       await store.delete(logKey(2));
       return [
-        'log: entry 2 is missing, though there are later ones',
+        'events/v1/_log/: entry 2 is missing, though there are later ones',
         expect.stringMatching(/^events\/.*: not in the log$/),
       ];
     },
@@ -148,14 +161,14 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
       await store.delete(logKey(2));
       await store.delete(one.entry.key);
       await store.delete(two.entry.key);
-      return ['log: entries 1 to 2 are missing, though there are later ones'];
+      return ['events/v1/_log/: entries 1 to 2 are missing, though there are later ones'];
     },
   ],
   [
     'a log that ends before what the watermark rests on',
     async () => {
       await writeWatermark(store, '2026-03-01T11:00:00.000Z', 4);
-      return ['log: it ends with entry 3, and the watermark rests on entry 4'];
+      return ['events/v1/_log/: it ends with entry 3, and the watermark rests on entry 4'];
     },
   ],
   [
@@ -164,7 +177,7 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
       await replaceObject(logKey(1), JSON.stringify({ ...one.entry, rows: -1 }));
       return [
         `${logKey(1)}: not an entry of the log: rows: Invalid value: Expected >=1 but received -1`,
-        'log: entry 1 is missing, though there are later ones',
+        'events/v1/_log/: entry 1 is missing, though there are later ones',
         `${one.entry.key}: not in the log`,
       ];
     },
@@ -221,14 +234,91 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
   ],
 ];
 
+/** Damages to columnar objects: the first covers the parts of nine o'clock, the second that of ten. */
+const COLUMNAR_DAMAGES: [string, (objects: [MadeColumnar, MadeColumnar], parts: MadePart[]) => Promise<string[]>][] = [
+  ['nothing wrong', async () => []],
+  [
+    'a missing columnar object',
+    async ([one]) => {
+      await store.delete(one.entry.key);
+      return [`${one.entry.key}: missing (entry 1 of the log)`];
+    },
+  ],
+  [
+    'a changed columnar object',
+    async ([one]) => {
+      const body = Buffer.from(one.body);
+      body.write('C');
+      await replaceObject(one.entry.key, body);
+      return [
+        `${one.entry.key}: changed: SHA-256 is ${sha256Of(body)} instead of ${one.entry.sha256} (entry 1 of the log)`,
+      ];
+    },
+  ],
+  [
+    'a gap in the log of columnar objects',
+    async ([one]) => {
+      await store.delete(parquetLogKey(1));
+      return ['parquet/v1/_log/: entry 1 is missing, though there are later ones', `${one.entry.key}: not in the log`];
+    },
+  ],
+  [
+    'a part that two columnar objects cover',
+    async (_, parts) => {
+      const again = makeColumnar(3, parts.slice(1, 2));
+      await publishColumnar(store, [again]);
+      return [
+        `${again.entry.key}: covers entry 2 of events/v1/_log/, as entry 1 of parquet/v1/_log/ does (entry 3 of the log)`,
+      ];
+    },
+  ],
+  [
+    'a columnar object that covers what there is not',
+    async (_, parts) => {
+      const more = makeColumnar(3, parts.slice(0, 1), { covers: [[9, 9]] });
+      await publishColumnar(store, [more]);
+      return [`${more.entry.key}: covers entry 9 of events/v1/_log/, which does not exist (entry 3 of the log)`];
+    },
+  ],
+  [
+    'a columnar object with a row too few',
+    async ([one]) => {
+      await replaceObject(parquetLogKey(1), JSON.stringify({ ...one.entry, rows: 39 }));
+      return [`${one.entry.key}: has 39 rows, and the parts that it covers have 40 (entry 1 of the log)`];
+    },
+  ],
+  [
+    'a replaced columnar object that is still there',
+    async ([, two], [, , three]) => {
+      if (three === undefined) throw new Error('Cannot replace a part that is not there');
+      const part = makePart(4, TEN, three.eventIds, { replaces: three.entry.key });
+      const more = { operation: 'replace', replaces: two.entry.key, rows: 5 } as const;
+      const object = makeColumnar(3, [three, part], more);
+      await publishParts(store, [part]);
+      await store.delete(three.entry.key);
+      await publishColumnar(store, [object]);
+      return [`${two.entry.key}: still there, though entry 3 of the log replaced it by ${object.entry.key}`];
+    },
+  ],
+];
+
 describe('verify()', () => {
   beforeEach(() => clearPublished(store));
+
+  test.each(COLUMNAR_DAMAGES)('finds, with columnar objects, %s', async (_, damage) => {
+    const parts = threeParts();
+    const objects: [MadeColumnar, MadeColumnar] = [makeColumnar(1, parts.slice(0, 2)), makeColumnar(2, parts.slice(2))];
+    await publishParts(store, parts);
+    await publishColumnar(store, objects);
+    const expected = await damage(objects, parts);
+    expect((await verify(store, BUCKET, NEVER)).findings.map(describeLogFinding)).toEqual(expected);
+  });
 
   test.each(DAMAGES)('finds %s', async (_, damage) => {
     const parts = threeParts();
     await publishParts(store, parts);
     const expected = await damage(parts);
-    const { findings } = await verify(store, {}, FUTURE, NEVER);
+    const { findings } = await verify(store, BUCKET, NEVER);
     expect(findings.map(describeLogFinding)).toEqual(expected);
   });
 
@@ -236,20 +326,26 @@ describe('verify()', () => {
     const parts = threeParts();
     await publishParts(store, parts);
     await store.delete(parts[0].entry.key);
-    expect(await verify(store, {}, FUTURE, NEVER)).toMatchObject({
+    expect(await verify(store, BUCKET, NEVER)).toMatchObject({
       parts: 3,
       rows: 45,
       findings: [{ kind: 'missing' }],
     });
     const ten = { from: new Date('2026-03-01T10:00:00Z') };
-    expect(await verify(store, ten, FUTURE, NEVER)).toEqual({ parts: 1, rows: 5, findings: [] });
+    expect(await verify(store, { ...BUCKET, range: ten }, NEVER)).toEqual({
+      parts: 1,
+      columnar: 0,
+      rows: 5,
+      findings: [],
+    });
   });
 
   test('leaves out what a publisher at work is about to log or to delete', async () => {
     const [one, two, three] = threeParts();
     await publishParts(store, [one, two, makePart(3, NINE, one.eventIds, { replaces: one.entry.key })]);
     await store.create(three.entry.key, three.body);
-    const settled = (time: string) => verify(store, {}, new Date(time), NEVER).then(({ findings }) => findings);
+    const settled = (time: string) =>
+      verify(store, { ...BUCKET, settledBefore: new Date(time) }, NEVER).then(({ findings }) => findings);
     expect(await settled('2026-03-01T12:00:00.000Z')).toEqual([]);
     expect(await settled('9999-01-01')).toHaveLength(2);
   });
@@ -268,13 +364,13 @@ describe('verify()', () => {
         return store.read(key, from);
       },
     };
-    expect((await verify(racing, {}, FUTURE, NEVER)).findings).toEqual([]);
+    expect((await verify(racing, BUCKET, NEVER)).findings).toEqual([]);
   });
 
   test('ends when it is interrupted', async () => {
     await publishParts(store, threeParts());
     const reason = new Error('Interrupted');
-    await expect(verify(store, {}, FUTURE, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(verify(store, BUCKET, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });
 
@@ -291,14 +387,14 @@ describe('npm run events -- verify', () => {
     const parts = threeParts();
     await publishParts(store, parts);
     const copy = join(folder, 'copy');
-    await pull(store, copy, {}, NEVER);
-    expect((await run()).stderr).toContain('3 parts, 45 rows, 0 findings');
+    await pull(store, copy, ALL, NEVER);
+    expect((await run()).stderr).toContain('3 parts, 0 Parquet objects, 45 rows, 0 findings');
 
     await store.delete(parts[1].entry.key);
     const missing = `${parts[1].entry.key}: missing (entry 2 of the log)\n`;
     await expect(run()).rejects.toMatchObject({ code: 1, stdout: missing });
 
-    expect((await run(copy)).stderr).toContain('3 parts, 45 rows, 0 findings');
+    expect((await run(copy)).stderr).toContain('3 parts, 0 Parquet objects, 45 rows, 0 findings');
     await writeFile(join(copy, parts[0].entry.key), parts[2].body);
     await rm(join(copy, parts[2].entry.key));
     await expect(run(copy)).rejects.toMatchObject({
@@ -310,9 +406,12 @@ describe('npm run events -- verify', () => {
   test('reads a copy like the bucket', async () => {
     await publishParts(store, threeParts());
     const copy = join(folder, 'same');
-    await pull(store, copy, {}, NEVER);
-    const [here, there] = [await verify(openFolder(copy), {}, FUTURE, NEVER), await verify(store, {}, FUTURE, NEVER)];
+    await pull(store, copy, ALL, NEVER);
+    const [here, there] = [
+      await verify(openFolder(copy), { ...BUCKET, place: 'copy' }, NEVER),
+      await verify(store, BUCKET, NEVER),
+    ];
     expect(here).toEqual(there);
-    expect(here).toEqual({ parts: 3, rows: 45, findings: [] });
+    expect(here).toEqual({ parts: 3, columnar: 0, rows: 45, findings: [] });
   });
 });

@@ -1,26 +1,26 @@
-/** Copying one published part, and proving that the copy is what the log says. */
+/** Copying one published object, and proving that the copy is what the log says. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { LogEntry } from '../../storage/log-entry.ts';
 import { fileOf } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
+import type { PublishedObject } from './published-log.ts';
 import { unfinishedName } from './save-file.ts';
 
-/** What became of a part: its file was right already, it was copied, or the bucket has no such object. */
+/** What became of an object: its file was right already, it was copied, or the bucket has no such object. */
 export type FetchOutcome = 'kept' | 'fetched' | 'gone';
 
 /**
- * Makes the file of a part. One that is there is kept when its checksum is right. A copy that broke off is gone on with.
+ * Makes the file of an object. One that is there is kept when its checksum is right. A copy that broke off is gone on with.
  *
  * @throws When what the bucket has is not what the log says.
  */
-export async function fetchPart(
+export async function fetchObject(
   store: Pick<ReadableStore, 'read'>,
   folder: string,
-  entry: LogEntry,
+  entry: PublishedObject,
 ): Promise<FetchOutcome> {
   const file = fileOf(folder, entry.key);
   if (await isRight(file, entry)) return 'kept';
@@ -45,8 +45,8 @@ export async function fetchPart(
   return 'fetched';
 }
 
-/** Whether a file has the checksum of a part. */
-async function isRight(file: string, { bytes, sha256 }: LogEntry): Promise<boolean> {
+/** Whether a file has the checksum of an object. */
+async function isRight(file: string, { bytes, sha256 }: PublishedObject): Promise<boolean> {
   if ((await sizeOf(file)) !== bytes) return false;
   const hash = createHash('sha256');
   await digestFile(file, hash);

@@ -1,0 +1,29 @@
+/** Objects that lie there and should not: a reader of all files would count them. Pure. */
+
+import type { StoredObject } from '../object-store.ts';
+import type { LogFinding } from './log-finding.ts';
+import { type PublishedObject, standing } from './published-log.ts';
+
+/** What files of published events end in; other files are nobody's concern here. */
+const PUBLISHED = /\.(?:ndjson\.gz|parquet)$/;
+
+/**
+ * Compares a listing with the logs.
+ *
+ * @param settledBefore - What was written or replaced from this moment on is left out.
+ */
+export function checkListing(
+  objects: readonly StoredObject[],
+  entries: readonly PublishedObject[],
+  settledBefore: Date,
+): LogFinding[] {
+  const logged = standing(entries);
+  const replacements = new Map(entries.map((entry) => [entry.replaces, entry]));
+  return objects.flatMap(({ key, modified }): LogFinding[] => {
+    if (logged.has(key) || !PUBLISHED.test(key)) return [];
+    const by = replacements.get(key);
+    const since = by === undefined ? modified : new Date(by.committed_at);
+    if (since >= settledBefore) return [];
+    return [by === undefined ? { kind: 'unlogged', key } : { kind: 'replaced', key, by }];
+  });
+}
