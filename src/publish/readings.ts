@@ -78,8 +78,9 @@ export async function readQueues(before: Readings, { events, deadLetters }: Queu
  * first window, and while dead letters wait.
  */
 export function certainBound({ window, dead_letters_until: deadUntil }: Readings, now: number): number | undefined {
-  const [first] = window;
-  if (first === undefined || first[0] > now - WINDOW_MS || now < deadUntil) return undefined;
+  const [first, last] = [window.at(0), window.at(-1)];
+  // Time that has passed since the last reading says nothing: there may have been none that knew an age.
+  if (first === undefined || last === undefined || first[0] > last[0] - WINDOW_MS || now < deadUntil) return undefined;
   return window.reduce((lowest, [, bound]) => Math.min(lowest, bound), Number.POSITIVE_INFINITY);
 }
 

@@ -75,6 +75,11 @@ describe('certainBound()', () => {
     expect([bounds.get(1_500), bounds.get(1_522), bounds.get(1_523)]).toEqual([null, null, 1_495]);
   });
 
+  test('takes no time to have passed while no age is known', async () => {
+    const bounds = await boundsOf(minutes(0, 60), (minute) => (minute < 10 ? EMPTY : OF_UNKNOWN_AGE));
+    expect([bounds.get(9), bounds.get(33), bounds.get(60)]).toEqual([null, null, null]);
+  });
+
   test('moves on when the age is unknown now and then', async () => {
     const bounds = await boundsOf(minutes(0, 100), (minute) => (minute % 3 === 0 ? EMPTY : OF_UNKNOWN_AGE));
     expect(bounds.get(99)).toBe(70);

@@ -15,9 +15,6 @@ export interface Change {
   readonly to: string;
 }
 
-/** A megabyte for each part is more than a run of many thousand parts can bear. */
-const SMALL_BUFFERS: Change = { file: 'publish/gzip.ts', from: 'FIRST_BYTES = 1024 * 1024', to: 'FIRST_BYTES = 4096' };
-
 const SOURCE = new URL('../../src/', import.meta.url).href;
 const PLAIN_ZLIB = new URL('plain-zlib.ts', import.meta.url).href;
 
@@ -41,8 +38,8 @@ export function installLoader(): void {
       if (!url.startsWith(SOURCE)) return loaded;
       const { pathname, search } = new URL(url);
       let source = String(loaded.source);
-      for (const change of [SMALL_BUFFERS, changes.get(search)]) {
-        if (change === undefined || !pathname.endsWith(`/src/${change.file}`)) continue;
+      const change = changes.get(search);
+      if (change !== undefined && pathname.endsWith(`/src/${change.file}`)) {
         if (source.split(change.from).length !== 2) {
           throw new Error(`Cannot change ${change.file}: it does not have once what is to be changed: ${change.from}`);
         }

@@ -187,7 +187,8 @@ export class Ledger implements BucketWatcher {
     if (held !== undefined && held.until > 0 && held.run !== run && now < held.writtenAt + LEASE_IS_CERTAIN_MS) {
       this.#world.violate('a run took the lease while another had it');
     }
-    this.#lease = { run, until, writtenAt: now };
+    // One that was written long after it was asked for may be over.
+    this.#lease = { run, until, writtenAt: this.#world.belated ? Number.NEGATIVE_INFINITY : now };
   }
 }
 

@@ -62,7 +62,12 @@ export class Network {
       };
       const fail = (after: number) => answer(after, () => reject(new Error(`injected: ${fault}`)));
       const happen = (after: number, then: (value: Value) => void) => {
-        this.#world.after(after, () => then(effect()));
+        this.#world.after(after, () => {
+          this.#world.belated = fault === 'held up' || fault === 'done late';
+          const value = effect();
+          this.#world.belated = false;
+          then(value);
+        });
       };
       switch (fault) {
         case 'none':

@@ -39,14 +39,19 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'output: eventsKey(partition, "01a00000-0000-7000-8000-000000000000"),',
   },
   'sources are deleted before the part is in the log': {
-    file: 'publish/publish.ts',
-    from: 'if (facts !== undefined) {\n      await log.append',
-    to: 'await bucket.delete(sourceKeys(part, sources));\n    if (facts !== undefined) {\n      await log.append',
+    file: 'publish/carry-out.ts',
+    from: 'if (facts !== undefined) {\n        await log.append',
+    to: 'await bucket.delete(sourcesOf(part).slice(0, sources).map(({ key }) => key));\n      if (facts !== undefined) {\n        await log.append',
   },
   'all sources are deleted when a part was full before': {
-    file: 'publish/publish.ts',
-    from: 'const done = sourceKeys(part, sources);',
-    to: 'const done = sourceKeys(part, part.sources.length);',
+    file: 'publish/carry-out.ts',
+    from: 'sourcesOf(part).slice(0, sources)) done.push(key)',
+    to: 'sourcesOf(part)) done.push(key)',
+  },
+  'time passes while no reading says anything': {
+    file: READINGS,
+    from: 'first[0] > last[0] - WINDOW_MS',
+    to: 'first[0] > now - WINDOW_MS',
   },
   'a part is written although it exists': {
     file: CREATE_PART,

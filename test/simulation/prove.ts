@@ -12,7 +12,7 @@ import type { Outcome } from './simulate.ts';
 const SEEDS = 300;
 
 /** After so many seeds, a planted bug counts as not found. */
-const SEEDS_OF_A_BUG = 150;
+const SEEDS_OF_A_BUG = 300;
 
 const PROGRESS_EVERY = 50;
 

@@ -32,6 +32,8 @@ export class World {
   readonly random: Random;
   now: number;
   steps = 0;
+  /** Whether what happens now was asked for long ago. */
+  belated = false;
   /** Whoever runs at the moment; time and timers are asked for by it. */
   current: Actor | undefined;
   /** What is wrong; the run stops at the first. */
