@@ -1,7 +1,7 @@
 /** An event on its way out. Pure. */
 
 import { createHash } from 'node:crypto';
-import { fieldNamed } from './field-named.ts';
+import { fieldMeant } from '../../contract/names.ts';
 
 /** The text of an event, and where it stands. */
 export interface EventText {
@@ -36,8 +36,9 @@ export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerato
 /** Two reservations that share an id, in two hotels, count as one: it costs a little speed and no order. */
 function reservationOf(body: string): string | undefined {
   const event = parseObject(body);
-  const named = Object.keys(event).filter((name) => fieldNamed(name)?.wire === 'ReservationId');
-  const ids = named.map((name) => String(event[name] ?? '').trim());
+  const named = Object.keys(event).filter((name) => fieldMeant(name)?.wire === 'ReservationId');
+  // The exact name counts first, as it does for the service.
+  const ids = ['ReservationId', ...named].map((name) => String(event[name] ?? '').trim());
   return ids.find((id) => id !== '');
 }
 

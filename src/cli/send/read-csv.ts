@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { FIELDS, type Field } from '../../contract/fields.ts';
+import { fieldMeant } from '../../contract/names.ts';
 import { UsageError } from '../usage.ts';
-import { fieldNamed } from './field-named.ts';
 import type { EventText } from './outgoing.ts';
 import { readLines } from './read-lines.ts';
 
@@ -42,7 +42,7 @@ async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
 /** The names under which the columns are sent. */
 function namesOf(header: readonly string[]): string[] {
   // Spreadsheets write the empty columns to the right too; what stands there all the same keeps a name.
-  const names = header.map((name, index) => fieldNamed(name)?.wire ?? (name || `column ${index + 1}`));
+  const names = header.map((name, index) => fieldMeant(name)?.wire ?? (name || `column ${index + 1}`));
   const missing = FIELDS.filter(({ required, wire }) => required && !names.includes(wire)).map(({ wire }) => wire);
   if (missing.length > 0) {
     throw new UsageError(
@@ -61,7 +61,7 @@ function namesOf(header: readonly string[]): string[] {
 
 function eventOf(row: Readonly<Record<string, string>>): object {
   const cells = Object.entries(row).filter(([, text]) => text !== '');
-  return Object.fromEntries(cells.map(([name, text]) => [name, cellValue(fieldNamed(name), text)]));
+  return Object.fromEntries(cells.map(([name, text]) => [name, cellValue(fieldMeant(name), text)]));
 }
 
 function cellValue(field: Field | undefined, text: string): string | number {

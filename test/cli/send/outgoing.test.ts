@@ -19,6 +19,7 @@ test.each([
   ['{"ReservationId":" r1 "}', 'r1'],
   ['{"reservation_ID":17}', '17'],
   ['{"ReservationId":null,"reservationId":"r1"}', 'r1'],
+  ['{"reservationId":"r1","ReservationId":"r2"}', 'r2'],
   ['{"ReservationId":" "}', undefined],
   ['{"PropertyId":"p"}', undefined],
   ['[{"ReservationId":"r1"}]', undefined],
