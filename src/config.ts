@@ -22,6 +22,8 @@ export interface Env extends TokenSecrets {
   readonly SENDER_RATE?: RateLimit;
   /** Counts the wrong tokens of each address. */
   readonly WRONG_TOKEN_RATE?: RateLimit;
+  /** Counts how often the holder of a token asks for the status. */
+  readonly STATUS_RATE?: RateLimit;
   /** Takes a data point for each request and batch. */
   readonly METRICS?: AnalyticsEngineDataset;
   /** Which version of the Worker runs. */
@@ -58,6 +60,7 @@ export interface Config {
   /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
   readonly senderRate: RateLimit | undefined;
   readonly wrongTokenRate: RateLimit | undefined;
+  readonly statusRate: RateLimit | undefined;
   readonly landingQueue: string;
   readonly deadLetterQueue: string;
   readonly rejectedQueue: string;
@@ -93,6 +96,7 @@ export async function loadConfig(env: Env): Promise<Config> {
     bucket: present(env, 'BUCKET'),
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
+    statusRate: env.STATUS_RATE,
     landingQueue: present(env, 'LANDING_QUEUE'),
     deadLetterQueue: present(env, 'DEAD_LETTER_QUEUE'),
     rejectedQueue: present(env, 'REJECTED_QUEUE'),

@@ -13,6 +13,7 @@ import { withVersion } from './telemetry/version.ts';
 // What no event needs is loaded when it is asked for.
 const health = () => import('./health/health.ts');
 const clock = () => import('./clock/tick.ts');
+const status = () => import('./status/status.ts');
 
 // Called by the publisher, in further invocations of this Worker.
 export { SourceReader } from './publish/source-reader.ts';
@@ -22,6 +23,7 @@ const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Respo
   .all(ENDPOINT_PATH, endpoint)
   .all('/healthz', async (request) => (await health()).healthz(request))
   .all('/readyz', async (request, env) => (await health()).readyz(request, env))
+  .all('/status.json', async (request, env) => (await status()).statusJson(request, env))
   .get('*', staticPage)
   .head('*', staticPage)
   .all('*', notFound);

@@ -1,6 +1,7 @@
 /** What is known of a part: in its making, from its metadata, or from its rows. */
 
 import * as v from 'valibot';
+import { writeCounts } from '../storage/counts.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { partitionIn } from '../storage/keys.ts';
 import {
@@ -11,6 +12,7 @@ import {
   newEventIdWords,
   readEventId,
   readSchemaVersion,
+  readSender,
   wholeLines,
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
@@ -28,12 +30,15 @@ export interface PartFacts {
   readonly last: string;
   /** Ascending. */
   readonly schemaVersions: readonly number[];
+  /** How many rows each sender has, as `writeCounts()` writes it; empty when that is not known. */
+  readonly senders: string;
 }
 
 /** Gathers what the rows of a part have in common. */
 export class RowFacts {
   rows = 0;
   readonly #versions = new Set<number>();
+  readonly #senders = new Map<string, number>();
   readonly #first = newEventIdWords();
   readonly #last = newEventIdWords();
 
@@ -43,6 +48,8 @@ export class RowFacts {
     if (this.rows === 0 || isBefore(this.#last, id)) this.#last.set(id);
     const version = readSchemaVersion(line);
     if (version !== undefined) this.#versions.add(version);
+    const sender = readSender(line);
+    if (sender !== undefined) this.#senders.set(sender, (this.#senders.get(sender) ?? 0) + 1);
     this.rows += 1;
   }
 
@@ -56,18 +63,20 @@ export class RowFacts {
       first: formatEventId(this.#first),
       last: formatEventId(this.#last),
       schemaVersions: [...this.#versions].sort((left, right) => left - right),
+      senders: writeCounts(this.#senders),
     };
   }
 }
 
-/** The metadata of a part, about 400 bytes of the 2,048 that R2 keeps. */
-export function toMetadata({ rows, sha256, first, last, schemaVersions }: PartFacts): Record<string, string> {
+/** The metadata of a part, at most 2 kB of the 8,192 bytes that R2 keeps (R2, Limits). */
+export function toMetadata({ rows, sha256, first, last, schemaVersions, senders }: PartFacts): Record<string, string> {
   return {
     rows: String(rows),
     sha256,
     first_event_id: first,
     last_event_id: last,
     schema_versions: schemaVersions.join(','),
+    senders,
   };
 }
 
@@ -83,6 +92,7 @@ const MetadataSchema = v.object({
     v.transform((text) => (text === '' ? [] : text.split(','))),
     v.array(wholeNumber),
   ),
+  senders: v.optional(v.string(), ''),
 });
 
 /** The facts in the metadata of a part; undefined when they do not say all, as those of parts from before the log. */
@@ -92,8 +102,15 @@ export function fromMetadata({
 }: Pick<R2Object, 'size' | 'customMetadata'>): PartFacts | undefined {
   const parsed = v.safeParse(MetadataSchema, customMetadata);
   if (!parsed.success) return undefined;
-  const { rows, sha256, first_event_id: first, last_event_id: last, schema_versions: schemaVersions } = parsed.output;
-  return { rows, bytes: size, sha256, first, last, schemaVersions };
+  const {
+    rows,
+    sha256,
+    first_event_id: first,
+    last_event_id: last,
+    schema_versions: schemaVersions,
+    senders,
+  } = parsed.output;
+  return { rows, bytes: size, sha256, first, last, schemaVersions, senders };
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Sender {
   readonly integrations?: readonly string[];
   /** The status of the answer to an accepted event, for a client that takes nothing but 200; 202 when absent. */
   readonly acceptedStatus?: 200 | 202;
+  /** Sees the status of all senders and of the service. It may send only for the integrations that are named. */
+  readonly operator?: boolean;
 }
 
 /** A sender that has presented a token. */
@@ -66,12 +68,13 @@ export const SenderName = v.pipe(
 export const SenderEntry = v.strictObject(
   {
     tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
+    operator: v.optional(v.boolean('is neither true nor false')),
     integrations: v.optional(
       v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
     ),
     accepted_status: v.optional(v.picklist([200, 202], 'is neither 200 nor 202')),
   },
-  'is not an object of "tokens" and, where they are wanted, "integrations" and "accepted_status", and nothing else',
+  'is not an object of "tokens" and, where they are wanted, "integrations", "accepted_status" and "operator", and nothing else',
 );
 
 const Senders = v.pipe(
@@ -96,30 +99,33 @@ export function readSenders(text: string): Result<SenderTokens[], string> {
   const repeated = repeatedName(text);
   if (repeated !== undefined) return fail(repeated);
   return ok(
-    Object.entries(read.output).map(([name, { tokens, integrations, accepted_status: acceptedStatus }]) => ({
+    Object.entries(read.output).map(([name, { tokens, integrations, accepted_status: acceptedStatus, operator }]) => ({
       name,
       tokens,
       ...(integrations !== undefined && { integrations }),
       ...(acceptedStatus !== undefined && { acceptedStatus }),
+      ...(operator !== undefined && { operator }),
     })),
   );
 }
 
 /** Whether a sender may send for an IntegrationId. */
-export function maySendFor({ integrations }: Sender, integrationId: string): boolean {
+export function maySendFor({ integrations, operator = false }: Sender, integrationId: string): boolean {
   return (
     integrations?.some((allowed) =>
       allowed.endsWith('*') ? integrationId.startsWith(allowed.slice(0, -1)) : integrationId === allowed,
-    ) ?? true
+    ) ?? !operator
   );
 }
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(SenderEntry.entries));
 
 /** States an issue and where it is, with nothing of the text but the names that the schema knows. */
 function describe({ message, path }: v.BaseIssue<unknown>, text: string): string {
   const [sender, field, index] = path?.map(({ key }) => key) ?? [];
   if (sender === undefined) return message;
   const place = Object.keys(JSON.parse(text)).indexOf(String(sender)) + 1;
-  const known = field === 'tokens' || field === 'integrations' || field === 'accepted_status' ? `, ${field}` : '';
+  const known = typeof field === 'string' && KNOWN_FIELDS.has(field) ? `, ${field}` : '';
   return `sender ${place}${known}${typeof index === 'number' ? `[${index}]` : ''} ${message}`;
 }
 

@@ -18,8 +18,11 @@ export async function bundle(): Promise<Bundle> {
     entryPoints: { style: here('style/main.css'), script: here('browser/main.ts') },
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     outdir: '/static',
     bundle: true,
+    // What only one page needs is loaded there.
+    splitting: true,
     minify: true,
     write: false,
     format: 'esm',

@@ -9,6 +9,7 @@ import { ICON } from './page/icon.ts';
 import { indexPage } from './page/index-page.ts';
 import { layout } from './page/layout.ts';
 import { problemPage } from './page/problem-page.ts';
+import { statusPage } from './page/status-page.ts';
 import type { Files } from './write-folder.ts';
 
 /** Makes the files, by their paths below the origin. */
@@ -20,6 +21,7 @@ export async function siteFiles(): Promise<Files> {
     ['_headers', assetHeaders()],
     ['icon.svg', ICON],
     ['index.html', layout(bundled, indexPage())],
+    ['status.html', layout(bundled, statusPage())],
     ['openapi.json', `${JSON.stringify(openApiDocument(project.version), null, 2)}\n`],
     ...slugs.map((slug): [string, string] => [`problems/${slug}.html`, layout(bundled, problemPage(slug))]),
   ]);

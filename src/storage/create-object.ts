@@ -1,7 +1,8 @@
 /** Writing to R2 so that nothing is ever overwritten. */
 
+import { countOf, writeCounts } from './counts.ts';
 import { timeOf } from './event-id.ts';
-import { eventIdOf, startsAsEvent } from './line.ts';
+import { eventIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.ts';
 
 /** The one call of an R2 bucket that is needed here; an R2Bucket is one. */
 export interface ObjectCreator {
@@ -26,7 +27,7 @@ export async function createObject(bucket: ObjectCreator, key: string, lines: re
   const created = await bucket.put(key, lines.join(''), {
     onlyIf: { etagDoesNotMatch: '*' },
     httpMetadata: { contentType: 'application/x-ndjson' },
-    customMetadata: describe(lines),
+    customMetadata: { ...describe(lines), ...(await describeSenders(lines)) },
   });
   if (created === null) throw new Error(`Cannot create ${key}: an object of that name exists`);
 }
@@ -40,4 +41,12 @@ function describe(lines: readonly string[]): Record<string, string> {
     events: String(ids.length),
     ...(first !== undefined && { first_received_at: timeOf(first).toISOString() }),
   };
+}
+
+/** Who sent the lines and, of refused bodies, what was wrong with them. The latter is loaded when it is needed. */
+async function describeSenders(lines: readonly string[]): Promise<Record<string, string>> {
+  const rejections = lines.filter(startsAsRejection);
+  if (rejections.length > 0) return (await import('./rejection-facts.ts')).rejectionFacts(rejections);
+  const senders = countOf(lines.filter(startsAsEvent).map(senderOf));
+  return senders.size === 0 ? {} : { senders: writeCounts(senders) };
 }

@@ -7,6 +7,8 @@ const AFTER_ID = new TextEncoder().encode('",');
 const COMMA = 0x2c;
 const ZERO = 0x30;
 const SCHEMA_VERSION = new TextEncoder().encode(',"schema_version":');
+const SENDER = new TextEncoder().encode(',"sender":"');
+const QUOTE = 0x22;
 
 /** The pattern of a UUID: where its hyphens stand, and its digits. */
 const UUID = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
@@ -70,20 +72,30 @@ export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
   return (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2;
 }
 
+/** Reads the schema_version of a line, which {@link readEventId} has taken for one of ours; undefined when it has none. */
+export function readSchemaVersion(line: Uint8Array): number | undefined {
+  const from = findMember(line, SCHEMA_VERSION);
+  if (from === undefined) return undefined;
+  let version = 0;
+  for (let digit = from; isDigit(line[digit]); digit++) version = version * 10 + (line[digit] ?? 0) - ZERO;
+  return version;
+}
+
+/** Reads the sender of a line, likewise. */
+export function readSender(line: Uint8Array): string | undefined {
+  const from = findMember(line, SENDER);
+  return from === undefined ? undefined : decoder.decode(line.subarray(from, line.indexOf(QUOTE, from)));
+}
+
+const decoder = new TextDecoder();
+
 /**
- * Reads the schema_version of a line, which {@link readEventId} has taken for one of ours.
- *
- * @returns Undefined when it has none. In JSON, this name between a comma and a colon is a member and no text: a quote
+ * Where the value of a member starts. In JSON, a name between a comma and a colon is a member and no text: a quote
  * within a text is escaped.
  */
-export function readSchemaVersion(line: Uint8Array): number | undefined {
+function findMember(line: Uint8Array, member: Uint8Array): number | undefined {
   for (let at = line.indexOf(COMMA); at !== -1; at = line.indexOf(COMMA, at + 1)) {
-    if (!holds(line, SCHEMA_VERSION, at)) continue;
-    let version = 0;
-    for (let digit = at + SCHEMA_VERSION.length; isDigit(line[digit]); digit++) {
-      version = version * 10 + (line[digit] ?? 0) - ZERO;
-    }
-    return version;
+    if (holds(line, member, at)) return at + member.length;
   }
   return undefined;
 }

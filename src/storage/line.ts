@@ -20,6 +20,9 @@ const EVENT_ID_START = '{"event_id":"'.length;
 const REJECTION_ID_START = '{"rejection_id":"'.length;
 const ID_LENGTH = 36;
 
+/** What stands before the name of the sender, which holds no quote. */
+const SENDER = ',"sender":"';
+
 /** One event as it travels and rests: JSON text that ends in `\n`. */
 export type Line = string & { readonly __brand: 'Line' };
 
@@ -56,9 +59,24 @@ export function eventIdOf(line: Line): string {
   return line.slice(EVENT_ID_START, EVENT_ID_START + ID_LENGTH);
 }
 
+/**
+ * The sender of a line, without parsing it; undefined when there is none. In JSON, this name between a comma and a colon
+ * is a member and no text: a quote within a text is escaped.
+ */
+export function senderOf(line: Line): string | undefined {
+  const at = line.indexOf(SENDER);
+  const from = at + SENDER.length;
+  return at === -1 ? undefined : line.slice(from, line.indexOf('"', from));
+}
+
+/** Whether a finished line is that of a refused body. */
+export function startsAsRejection(line: string): line is RejectionLine {
+  return REJECTION_START.test(line);
+}
+
 /** Whether a message holds the line of a refused body of ours. */
 export function isRejectionLine(message: unknown): message is RejectionLine {
-  return typeof message === 'string' && REJECTION_START.test(message) && isOneLine(message);
+  return typeof message === 'string' && startsAsRejection(message) && isOneLine(message);
 }
 
 /** The rejection_id of a line, without parsing it. */

@@ -33,8 +33,8 @@ export interface Visit {
   readonly requests: readonly string[];
 }
 
-/** Starts a service and a browser for the tests of a file. */
-export function setUp(): {
+/** Starts a service, with further variables, and a browser for the tests of a file. */
+export function setUp(vars: Readonly<Record<string, string>> = {}): {
   service(): LocalService;
   visit(path: string, options?: BrowserContextOptions): Promise<Visit>;
 } {
@@ -47,7 +47,7 @@ export function setUp(): {
       throw new Error(`Cannot open a browser: ${CHROMIUM} is not there; apt-get install chromium, or set CHROMIUM`);
     }
     stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-    service = await startLocal({ stateDir, show: false });
+    service = await startLocal({ stateDir, show: false, vars });
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
   });
 

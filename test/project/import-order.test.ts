@@ -6,10 +6,11 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['config.ts', 'health', 'intake', 'landing', 'publish', 'clock', 'http', 'telemetry', 'contract'],
+  'index.ts': ['config.ts', 'health', 'intake', 'landing', 'publish', 'clock', 'status', 'http', 'telemetry', 'contract'],
   'config.ts': ['senders', 'telemetry'],
   health: ['config.ts', 'http', 'storage', 'telemetry'],
   clock: ['config.ts', 'alarms', 'http', 'publish', 'storage', 'telemetry'],
+  status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
   alarms: ['config.ts', 'health', 'publish', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
@@ -24,7 +25,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'result.ts': [],
   // What follows is no part of the Worker: the tools, and the pages that describe it.
   cli: ['result.ts', 'storage', 'contract', 'senders', 'http'],
-  site: ['intake', 'http', 'contract'],
+  site: ['intake', 'http', 'contract', 'status'],
 };
 
 const roomOf = (path: string) => path.split('/')[1] ?? '';

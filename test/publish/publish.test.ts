@@ -48,6 +48,7 @@ describe('publish()', () => {
       rows: '2',
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
       schema_versions: '1,2',
+      senders: 'default=2',
       minutes: `100001${'0'.repeat(54)}`,
       last_source: source.split('/').at(-1),
       first_event_id: lines[0]?.slice(13, 49),

@@ -22,7 +22,12 @@ describe('createObject()', () => {
       ids.map((id) => ndjson({ event_id: id, sender: 'a' })),
     );
     const { customMetadata } = (await env.BUCKET.head('landing/a.ndjson')) ?? {};
-    expect(customMetadata).toEqual({ rows: '2', events: '2', first_received_at: '2026-11-27T21:37:17.101Z' });
+    expect(customMetadata).toEqual({
+      rows: '2',
+      events: '2',
+      first_received_at: '2026-11-27T21:37:17.101Z',
+      senders: 'a=2',
+    });
     await createObject(env.BUCKET, 'dead-letter/a.ndjson', ['{"message_id":"m"}\n']);
     expect((await env.BUCKET.head('dead-letter/a.ndjson'))?.customMetadata).toEqual({ rows: '1', events: '0' });
   });

@@ -12,3 +12,10 @@ addCopyButtons(document);
 followSections();
 const desk = document.querySelector<HTMLFormElement>('#desk');
 if (desk !== null) startDesk(desk);
+const statusForm = document.querySelector<HTMLFormElement>('#status-form');
+const statusLine = document.querySelector<HTMLElement>('#status-line');
+const statusBoard = document.querySelector<HTMLElement>('#status-board');
+if (statusForm !== null && statusLine !== null && statusBoard !== null) {
+  const { startStatus } = await import('./status/ask.ts');
+  startStatus(statusForm, statusLine, statusBoard);
+}

@@ -1,0 +1,118 @@
+/** A status as elements. */
+
+import type { ByHour, Reason, RefusedObject, SenderCounts, Status } from '../../../status/answer.ts';
+import { element } from '../element.ts';
+import { bars, share } from './chart.ts';
+import { clock, number, section, sum, table } from './parts.ts';
+import { serviceBoard } from './service.ts';
+
+/** Everything that is shown of a status. */
+export function board(status: Status): HTMLElement[] {
+  const { sender, operator, hours, senders, reasons, refused, incomplete, service } = status;
+  const total = operator ? totalOf(senders, hours.length) : senders[0];
+  return [
+    ...(incomplete.length === 0 ? [] : [missing(incomplete)]),
+    ...(service === undefined ? [] : serviceBoard(service, Date.parse(status.as_of))),
+    section(operator ? 'All senders' : sender, ...counted(total, hours)),
+    ...(operator ? [section('Senders', sendersTable(senders))] : []),
+    section('Why', why(reasons)),
+    section('Refused', objectsTable(refused, operator)),
+  ];
+}
+
+function missing(notes: readonly string[]): HTMLElement {
+  return element('ul', { class: 'missing' }, ...notes.map((note) => element('li', {}, note)));
+}
+
+function totalOf(senders: readonly SenderCounts[], hours: number): SenderCounts {
+  const add = (of: (counts: SenderCounts) => ByHour | null) =>
+    senders.some((counts) => of(counts) === null)
+      ? null
+      : Array.from({ length: hours }, (_, hour) => sum(senders.map((counts) => of(counts)?.[hour] ?? 0)));
+  return { sender: '', accepted: add(({ accepted }) => accepted), refused: add(({ refused }) => refused) };
+}
+
+function counted(counts: SenderCounts | undefined, hours: readonly string[]): HTMLElement[] {
+  const { accepted = null, refused = null } = counts ?? {};
+  const rows = hours.map((hour, at) => [clock(hour), cell(accepted, at), cell(refused, at)]);
+  return [
+    element('div', { class: 'drawn' }, drawn('Accepted', accepted, 'good'), drawn('Refused', refused, 'bad')),
+    element(
+      'details',
+      {},
+      element('summary', {}, 'Hour by hour'),
+      table('Counts by the hour of receipt, UTC', ['Hour', 'Accepted', 'Refused'], rows),
+    ),
+  ];
+}
+
+function cell(counts: ByHour | null, at: number): string {
+  return counts === null ? 'not known' : number(counts[at] ?? 0);
+}
+
+function drawn(name: string, counts: ByHour | null, tone: 'good' | 'bad'): HTMLElement {
+  if (counts === null)
+    return element('div', { class: `figure ${tone}` }, element('b', {}, 'not known'), element('span', {}, name));
+  const most = Math.max(...counts);
+  const label = `${name}: ${number(sum(counts))} in 24 hours, at most ${number(most)} in one`;
+  return element(
+    'div',
+    { class: `figure ${tone}` },
+    element('b', {}, number(sum(counts))),
+    element('span', {}, name),
+    bars(counts, tone, label),
+    element(
+      'p',
+      { class: 'axis' },
+      element('span', {}, '24 hours ago'),
+      element('span', {}, `at most ${number(most)} an hour`),
+      element('span', {}, 'now'),
+    ),
+  );
+}
+
+function sendersTable(senders: readonly SenderCounts[]): HTMLElement {
+  if (senders.length === 0) return element('p', {}, 'Nothing was accepted or refused in the last 24 hours.');
+  const rows = senders.map(({ sender, accepted, refused }) => [
+    sender === '*' ? 'not known' : sender,
+    accepted === null ? 'not known' : number(sum(accepted)),
+    refused === null ? 'not known' : number(sum(refused)),
+    accepted === null ? '' : bars(accepted, 'good', `Accepted from ${sender}, hour by hour`),
+  ]);
+  return table('Counts of each sender', ['Sender', 'Accepted', 'Refused', 'Accepted, hour by hour'], rows);
+}
+
+function why(reasons: readonly Reason[] | null): HTMLElement {
+  if (reasons === null) return element('p', {}, 'It is not known what was refused: the bucket did not answer.');
+  if (reasons.length === 0) return element('p', {}, 'Nothing was refused in the last 24 hours.');
+  const most = Math.max(...reasons.map(({ count }) => count));
+  const rows = reasons.map(({ problem, reason, fault, count }) => {
+    const [field = '', code = ''] = fault.split(':');
+    return [
+      element('a', { href: `/problems/${problem}` }, reason.replaceAll('_', ' ')),
+      field === '' ? 'bodies' : element('code', {}, field),
+      code === '' ? '' : element('code', {}, code),
+      number(count),
+      share(count, most),
+    ];
+  });
+  return table('Reasons of refusal', ['Reason', 'Field', 'Code', 'Count', 'Share'], rows);
+}
+
+function objectsTable(objects: readonly RefusedObject[] | null, operator: boolean): HTMLElement {
+  if (objects === null) return element('p', {}, 'It is not known what was refused: the bucket did not answer.');
+  if (objects.length === 0) return element('p', {}, 'No refused body is kept of the last 24 hours.');
+  const rows = objects.map(({ key, sender, first_at, bodies, reasons }) => [
+    first_at === null ? 'not known' : clock(first_at, 'seconds'),
+    ...(operator ? [sender] : []),
+    number(bodies),
+    element('ul', { class: 'faults' }, ...reasons.map((reason) => element('li', {}, spoken(reason)))),
+    element('code', { class: 'key' }, key),
+  ]);
+  const columns = ['Time, UTC', ...(operator ? ['Sender'] : []), 'Bodies', 'Why', 'Object in the bucket'];
+  return table('Objects with refused bodies, the newest first', columns, rows);
+}
+
+function spoken({ reason, fault, count }: Reason): string {
+  return `${fault === '' ? reason.replaceAll('_', ' ') : fault.replace(':', ': ')}${count > 1 ? ` × ${number(count)}` : ''}`;
+}

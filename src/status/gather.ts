@@ -1,0 +1,103 @@
+/** Everything that `/status.json` says, from what the bucket and the queues answer in time. */
+
+import type { Config } from '../config.ts';
+import { observe } from '../health/observe.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import type { KnownSender } from '../senders/sender.ts';
+import { OTHERS } from '../storage/counts.ts';
+import { EVENTS_PREFIX, startOf } from '../storage/keys.ts';
+import { logError } from '../telemetry/log.ts';
+import type { ByHour, SenderCounts, Status } from './answer.ts';
+import { HOURS, hoursBefore, listRecent, type Recent } from './recent.ts';
+import { serviceState } from './service-state.ts';
+import { countRows, refusedObjects, sumReasons } from './tally.ts';
+
+/** How long a listing of 24 hours may take, in milliseconds. */
+const LIST_TIMEOUT_MS = 6_000;
+
+/** How many objects with refused bodies are named. */
+const MAX_OBJECTS = 100;
+
+/** Gathers the status for whoever asks: its own, or that of all senders and of the service for an operator. */
+export async function gather(
+  config: Config,
+  { name, operator = false }: KnownSender,
+  version: WorkerVersionMetadata | undefined,
+  now: Date,
+): Promise<Status> {
+  const hours = hoursBefore(now);
+  const list = (prefix: string) => answerOf(prefix, listRecent(config.bucket, prefix, hours));
+  // Landing first: what is published meanwhile is met again rather than missed.
+  const [[landing, events], rejected, observed] = await Promise.all([
+    (async () => [await list('landing/'), await list(EVENTS_PREFIX)] as const)(),
+    list('rejected/'),
+    operator ? observe(config) : undefined,
+  ]);
+  const accepted = landing && events && countRows([landing, events]);
+  const refused = rejected && countRows([rejected]);
+  const objects = rejected && refusedObjects(rejected, operator ? undefined : name);
+  return {
+    as_of: now.toISOString(),
+    sender: name,
+    operator,
+    hours: hours.map((hour) => new Date(startOf(hour)).toISOString()),
+    senders: sendersIn(accepted, refused, operator ? undefined : name),
+    reasons: objects === undefined ? null : sumReasons(objects),
+    refused: objects?.slice(0, MAX_OBJECTS) ?? null,
+    incomplete: incomplete({ landing, events, rejected }, objects?.length ?? 0, accepted?.has(OTHERS) === true),
+    ...(observed && { service: serviceState(observed, config, version, now) }),
+  };
+}
+
+function sendersIn(
+  accepted: ReadonlyMap<string, ByHour> | undefined,
+  refused: ReadonlyMap<string, ByHour> | undefined,
+  only: string | undefined,
+): SenderCounts[] {
+  const none = new Array<number>(HOURS).fill(0);
+  const names = only === undefined ? new Set([...(accepted?.keys() ?? []), ...(refused?.keys() ?? [])]) : [only];
+  const counts = Array.from(names, (sender) => ({
+    sender,
+    accepted: accepted ? (accepted.get(sender) ?? none) : null,
+    refused: refused ? (refused.get(sender) ?? none) : null,
+  }));
+  return counts.sort((left, right) => total(right) - total(left));
+}
+
+function total({ accepted, refused }: SenderCounts): number {
+  return [...(accepted ?? []), ...(refused ?? [])].reduce((sum, count) => sum + count, 0);
+}
+
+function incomplete(
+  { landing, events, rejected }: Readonly<Record<'landing' | 'events' | 'rejected', Recent | undefined>>,
+  objects: number,
+  hasOthers: boolean,
+): string[] {
+  const cut = (recent: Recent | undefined) => (recent?.cut.length ?? 0) > 0;
+  const notes: readonly (readonly [boolean, string])[] = [
+    [
+      landing === undefined || events === undefined,
+      'The bucket did not answer in time: it is not known what was accepted',
+    ],
+    [rejected === undefined, 'The bucket did not answer in time: it is not known what was refused'],
+    [
+      cut(landing) || cut(events),
+      'There are more objects than are listed for a page: more was accepted than is counted here',
+    ],
+    [cut(rejected), 'There are more objects than are listed for a page: more was refused than is counted here'],
+    [objects > MAX_OBJECTS, `Only the last ${MAX_OBJECTS} of ${objects} objects with refused bodies are named`],
+    [hasOthers, 'Some accepted events are not counted for a sender: their objects do not say who sent them'],
+  ];
+  return notes.filter(([applies]) => applies).map(([, note]) => note);
+}
+
+async function answerOf(prefix: string, listing: Promise<Recent>): Promise<Recent | undefined> {
+  try {
+    const recent = await withTimeout(listing, LIST_TIMEOUT_MS);
+    if (recent === undefined) throw new Error(`No answer within ${LIST_TIMEOUT_MS} ms`);
+    return recent;
+  } catch (error) {
+    logError('status_incomplete', error, { prefix });
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+/** `GET /status.json`: what became of the last 24 hours, for whoever presents a token. */
+
+import { type Env, loadConfig } from '../config.ts';
+import { respond, respondWithProblem } from '../http/respond.ts';
+import { answer } from '../intake/answer.ts';
+import { authenticate } from '../intake/authenticate.ts';
+import { refuse } from '../intake/outcome.ts';
+import { isOverRate } from '../intake/rate-limit.ts';
+import { log, logError } from '../telemetry/log.ts';
+import { gather } from './gather.ts';
+
+/** Answers with the status. Whatever happens, the answer is one of ours. */
+export async function statusJson(request: Request, env: Env): Promise<Response> {
+  const requestId = crypto.randomUUID();
+  try {
+    return await answerStatus(request, env, requestId);
+  } catch (error) {
+    logError('status_broken', error, { request_id: requestId });
+    return answer(refuse({ reason: 'broken' }), requestId, request.url);
+  }
+}
+
+async function answerStatus({ method, headers, url }: Request, env: Env, requestId: string): Promise<Response> {
+  if (method !== 'GET') {
+    return respondWithProblem('method-not-allowed', 'Ask for the status with GET', requestId, url, { Allow: 'GET' });
+  }
+  const config = await loadConfig(env);
+  const authenticated = await authenticate(headers, config);
+  if (!authenticated.ok) return answer(refuse(authenticated.error), requestId, url);
+  const sender = authenticated.value;
+  if (await isOverRate(config.statusRate, sender.name)) {
+    const detail = 'The status was asked for too often with this token; ask again in a minute';
+    return respondWithProblem('too-many-requests', detail, requestId, url, { 'Retry-After': '60' });
+  }
+  const status = await gather(config, sender, env.VERSION, new Date());
+  log('status', {
+    request_id: requestId,
+    sender: sender.name,
+    token: sender.tokenNumber,
+    incomplete: status.incomplete.length,
+  });
+  return respond(200, 'application/json', status, requestId);
+}

@@ -1,0 +1,63 @@
+/** From the metadata of objects to counts by sender and hour. Pure. */
+
+import { OTHERS, readCounts } from '../storage/counts.ts';
+import { readRefusals } from '../storage/rejection-facts.ts';
+import type { ByHour, Reason, RefusedObject } from './answer.ts';
+import type { Listed, Recent } from './recent.ts';
+
+/** Adds up how many rows each sender has in the objects of each hour. Rows of an unknown sender count under `*`. */
+export function countRows(recents: readonly Recent[]): Map<string, ByHour> {
+  const hours = recents[0]?.objects.length ?? 0;
+  const counts = new Map<string, number[]>();
+  for (const { objects } of recents) {
+    for (const [hour, listed] of objects.entries()) {
+      for (const [sender, count] of listed.flatMap((object) => [...rowsOf(object)])) {
+        const row = counts.get(sender) ?? new Array<number>(hours).fill(0);
+        row[hour] = (row[hour] ?? 0) + count;
+        counts.set(sender, row);
+      }
+    }
+  }
+  return counts;
+}
+
+function rowsOf({ customMetadata }: Listed): Map<string, number> {
+  const counts = readCounts(customMetadata?.senders);
+  const rows = Number(customMetadata?.rows ?? 0);
+  return counts.size > 0 || !Number.isSafeInteger(rows) || rows === 0 ? counts : new Map([[OTHERS, rows]]);
+}
+
+/** The refused bodies of all senders, or of one, the newest object first. */
+export function refusedObjects({ objects }: Recent, only: string | undefined): RefusedObject[] {
+  return objects
+    .flatMap((listed) => listed.toReversed())
+    .flatMap((object) => sendersOf(object).map((sender) => describe(object, sender)))
+    .filter(({ sender }) => only === undefined || sender === only);
+}
+
+function sendersOf(object: Listed): string[] {
+  return [...rowsOf(object).keys()];
+}
+
+function describe(object: Listed, sender: string): RefusedObject {
+  const { key, customMetadata } = object;
+  const refusals = (readRefusals(customMetadata?.refusals) ?? []).filter((refusal) => refusal.sender === sender);
+  return {
+    key,
+    sender,
+    first_at: customMetadata?.first_at ?? null,
+    last_at: customMetadata?.last_at ?? null,
+    bodies: rowsOf(object).get(sender) ?? 0,
+    reasons: refusals.map(({ sender: _, ...reason }) => reason),
+  };
+}
+
+/** Adds up why bodies were refused, the most frequent reason first. */
+export function sumReasons(objects: readonly RefusedObject[]): Reason[] {
+  const sums = new Map<string, Reason>();
+  for (const reason of objects.flatMap(({ reasons }) => reasons)) {
+    const key = `${reason.problem} ${reason.reason} ${reason.fault}`;
+    sums.set(key, { ...reason, count: reason.count + (sums.get(key)?.count ?? 0) });
+  }
+  return [...sums.values()].sort((left, right) => right.count - left.count);
+}

@@ -1,0 +1,192 @@
+/** The status page, against the running service. */
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { PROJECT } from '../../src/cli/project.ts';
+import type { ByHour, Status } from '../../src/status/answer.ts';
+import { violations } from './accessibility.ts';
+import { NARROW, setUp, WIDE } from './visit.ts';
+
+/** Where pictures of the page are left, to be looked at. */
+const PICTURES = process.env.PICTURES ?? join(PROJECT, 'dist/screenshots');
+
+const TOKENS = {
+  'hotel-a': 'a-token-of-hotel-a-for-the-browser-tests',
+  'hotel-b': 'a-token-of-hotel-b-for-the-browser-tests',
+  ops: 'a-token-of-an-operator-for-the-browser-tests',
+} as const;
+
+const { service, visit } = setUp({
+  API_TOKENS: JSON.stringify({
+    'hotel-a': { tokens: [TOKENS['hotel-a']] },
+    'hotel-b': { tokens: [TOKENS['hotel-b']] },
+    ops: { tokens: [TOKENS.ops], operator: true },
+  }),
+});
+
+const EVENT = {
+  IntegrationId: 'int-1',
+  PropertyId: 'hotel-1',
+  EventType: 'ReservationConfirmed',
+  ReservationState: 'Confirmed',
+  AssignedResourceNumber: '101',
+  StartUtc: '2026-07-10T14:00:00Z',
+  EndUtc: '2026-07-14T10:00:00Z',
+};
+
+const MISTAKES = [{ StartUtc: '2026-02-30' }, { EventType: 'Moved', PropertyId: null }, { ReservationState: 'Booked' }];
+
+async function send(sender: keyof typeof TOKENS, change: object = {}): Promise<void> {
+  const headers = { Authentication: `Bearer ${TOKENS[sender]}`, 'Content-Type': 'application/json' };
+  await fetch(service().endpoint, { method: 'POST', headers, body: JSON.stringify({ ...EVENT, ...change }) });
+}
+
+async function statusOf(sender: keyof typeof TOKENS): Promise<Status> {
+  const headers = { Authorization: `Bearer ${TOKENS[sender]}` };
+  return (await fetch(`${service().origin}/status.json`, { headers })).json() as Promise<Status>;
+}
+
+const sum = (counts: ByHour | null | undefined) => counts?.reduce((total, count) => total + count, 0);
+
+beforeAll(async () => {
+  await Promise.all([
+    ...Array.from({ length: 12 }, () => send('hotel-a')),
+    ...Array.from({ length: 5 }, () => send('hotel-b')),
+    ...MISTAKES.map((mistake) => send('hotel-a', mistake)),
+    send('hotel-b', { EventType: null }),
+  ]);
+  await vi.waitFor(
+    async () => {
+      // The rate of questions is limited to ten a minute, which leaves enough for the tests.
+      const { senders } = await statusOf('ops');
+      expect(senders.map(({ accepted, refused }) => [sum(accepted), sum(refused)])).toEqual([
+        [12, 3],
+        [5, 1],
+      ]);
+    },
+    { timeout: 30_000, interval: 4_000 },
+  );
+}, 60_000);
+
+/** Opens the page with a token. */
+async function open(sender: keyof typeof TOKENS, options = {}, change?: (status: Status) => Status) {
+  const visited = await visit('/status', options);
+  const { page } = visited;
+  if (change !== undefined) {
+    const status = change(answers[sender] ?? (await statusOf(sender)));
+    await page.route('**/status.json', (route) => route.fulfill({ json: status }));
+  }
+  await page.getByLabel('Token').fill(TOKENS[sender]);
+  await page.getByRole('button', { name: 'Show' }).click();
+  return visited;
+}
+
+/** What the service has answered, so that the limit of questions is not reached. */
+const answers: Partial<Record<keyof typeof TOKENS, Status>> = {};
+
+/** A day in the life of a hotel, in place of the one hour that the tests have had. */
+const DAY = [3, 9, 14, 22, 31, 44, 39, 52, 61, 48, 33, 29, 41, 37, 26, 18, 9, 4, 2, 1, 0, 0, 1, 5];
+
+function aDay(status: Status): Status {
+  const senders = status.senders.map((counts, at) => ({
+    ...counts,
+    accepted: DAY.map((count, hour) => (counts.accepted?.[hour] ?? 0) + Math.round((count * 40) / (at + 1))),
+    refused: DAY.map((count, hour) => (counts.refused?.[hour] ?? 0) + (count > 30 ? at + 1 : 0)),
+  }));
+  return { ...status, senders };
+}
+
+/** Neither the bucket nor a queue has answered. */
+function broken({ refused: _, reasons: __, ...status }: Status): Status {
+  const { service: state } = status;
+  return {
+    ...status,
+    refused: null,
+    reasons: null,
+    senders: status.senders.map(({ sender }) => ({ sender, accepted: null, refused: null })),
+    incomplete: [
+      'The bucket did not answer in time: it is not known what was accepted',
+      'The bucket did not answer in time: it is not known what was refused',
+    ],
+    ...(state && {
+      service: {
+        ...state,
+        published: null,
+        failed: { queue: 'The queue does not answer', bucket: 'The bucket does not answer' },
+        queues: state.queues.map(({ name }, at) => ({
+          name,
+          state: at === 0 ? null : { messages: 3, bytes: 4_100, oldest_at: status.as_of },
+        })),
+      },
+    }),
+  };
+}
+
+const SITUATIONS = [
+  ['wide', { ...WIDE, colorScheme: 'light' }],
+  ['wide-dark', { ...WIDE, colorScheme: 'dark' }],
+  ['narrow', { ...NARROW, colorScheme: 'light' }],
+  ['narrow-dark', { ...NARROW, colorScheme: 'dark' }],
+] as const;
+
+async function expectGood(page: Page, complaints: readonly string[], name: string): Promise<void> {
+  await expect.poll(() => page.getByRole('heading', { name: 'Why' }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `status-${name}.png`), fullPage: true });
+}
+
+describe.each(SITUATIONS)('%s', (name, options) => {
+  test.each([
+    ['sender', 'hotel-a', aDay],
+    ['operator', 'ops', aDay],
+    ['sender-faults', 'hotel-a', broken],
+    ['operator-faults', 'ops', broken],
+  ] as const)('the page of a %s is quiet, fits and is accessible', async (kind, sender, change) => {
+    answers[sender] ??= await statusOf(sender);
+    const { page, complaints } = await open(sender, options, change);
+    await expectGood(page, complaints, `${kind}-${name}`);
+  });
+});
+
+test('a sender sees what was refused and why, and nothing of another', async () => {
+  const { page } = await open('hotel-a');
+  const why = page.getByRole('region', { name: 'Why' });
+  await expect.poll(() => why.getByRole('row').count()).toBe(6);
+  expect(await why.getByRole('row', { name: /StartUtc/ }).count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Refused', exact: true }).textContent()).toContain('rejected/dt=');
+  const text = await page.locator('main').textContent();
+  for (const hidden of ['hotel-b', 'Moved', 'The service']) expect(text).not.toContain(hidden);
+});
+
+test('the token stays in the tab, out of addresses, and goes when it is told to', async () => {
+  const { page, requests } = await open('hotel-a');
+  await expect.poll(() => page.getByRole('heading', { name: 'hotel-a' }).count()).toBe(1);
+  await page.reload();
+  await expect.poll(() => page.getByRole('heading', { name: 'hotel-a' }).count()).toBe(1);
+  expect(requests.filter((url) => url.includes(TOKENS['hotel-a']))).toEqual([]);
+  expect(await page.evaluate(() => localStorage.length + document.cookie.length)).toBe(0);
+  await page.getByRole('button', { name: 'Forget the token' }).click();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.reload();
+  expect(await page.getByRole('status').textContent()).toContain('Enter a token');
+});
+
+test('a wrong token is told so', async () => {
+  const { page } = await visit('/status');
+  await page.getByLabel('Token').fill('wrong');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('401 The token is missing or wrong');
+});
+
+test('the page says when the service does not answer', async () => {
+  const { page } = await visit('/status');
+  await page.route('**/status.json', (route) => route.abort());
+  await page.getByLabel('Token').fill('any');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('No answer');
+});

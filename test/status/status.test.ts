@@ -1,0 +1,200 @@
+import { createScheduledController, reset } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Env } from '../../src/config.ts';
+import worker from '../../src/index.ts';
+import { endpoint } from '../../src/intake/route.ts';
+import type { Status } from '../../src/status/answer.ts';
+import { statusJson } from '../../src/status/status.ts';
+import { SMALL_EVENT } from '../sample.ts';
+
+const TOKENS = {
+  a: `token-of-hotel-a-${'a'.repeat(32)}`,
+  b: `token-of-hotel-b-${'b'.repeat(32)}`,
+  ops: `token-of-ops-${'o'.repeat(32)}`,
+};
+const SENDERS: Env = {
+  ...env,
+  API_TOKENS: JSON.stringify({
+    'hotel-a': { tokens: [TOKENS.a] },
+    'hotel-b': { tokens: [TOKENS.b] },
+    ops: { tokens: [TOKENS.ops], operator: true },
+  }),
+};
+const IGNORED = { waitUntil: () => undefined };
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await reset();
+});
+
+function send(token: string, change: object = {}): Promise<Response> {
+  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
+    method: 'POST',
+    headers: { Authentication: `Bearer ${token}` },
+    body: JSON.stringify({ ...SMALL_EVENT, ...change }),
+  });
+  return endpoint(request, SENDERS, IGNORED);
+}
+
+function ask(token: string, using: Env = SENDERS, method = 'GET'): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return statusJson(new Request('https://intake.example/status.json', { method, headers }), using);
+}
+
+const statusOf = async (token: string, using?: Env) => (await ask(token, using)).json<Status>();
+const sums = ({ senders }: Status) =>
+  Object.fromEntries(
+    senders.map(({ sender, accepted, refused }) => [
+      sender,
+      [accepted, refused].map((counts) => counts?.reduce((sum, count) => sum + count, 0)),
+    ]),
+  );
+
+/** Waits until so many objects lie under a prefix. */
+const objects = (prefix: string, count: number) =>
+  vi.waitFor(
+    async () => expect((await env.BUCKET.list({ prefix })).objects.length).toBeGreaterThanOrEqual(count),
+    30_000,
+  );
+
+/** Two senders, accepted and refused, once everything is in R2. */
+async function fill(): Promise<void> {
+  for (const _ of [1, 2, 3]) await send(TOKENS.a);
+  await send(TOKENS.b);
+  expect((await send(TOKENS.a, { StartUtc: 'secret-value', EventType: null })).status).toBe(422);
+  expect((await send(TOKENS.b, { PropertyId: null })).status).toBe(422);
+  await vi.waitFor(
+    async () => expect(sums(await statusOf(TOKENS.ops))).toEqual({ 'hotel-a': [3, 1], 'hotel-b': [1, 1] }),
+    30_000,
+  );
+}
+
+describe('statusJson()', () => {
+  test('shows a sender its own counts, and why bodies were refused, and no value', async () => {
+    await fill();
+    await objects('rejected/', 1);
+    const response = await ask(TOKENS.a);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    const status: Status = JSON.parse(text);
+    expect(status).toMatchObject({ sender: 'hotel-a', operator: false, incomplete: [] });
+    expect(sums(status)).toEqual({ 'hotel-a': [3, 1] });
+    expect(status.hours).toHaveLength(24);
+    expect(status.senders[0]?.accepted).toHaveLength(24);
+    const reason = { problem: 'invalid-event', reason: 'invalid_event', count: 1 };
+    expect(status.reasons).toEqual([
+      { ...reason, fault: '' },
+      { ...reason, fault: expect.stringMatching(/^(EventType|StartUtc):/) },
+      { ...reason, fault: expect.stringMatching(/^(EventType|StartUtc):/) },
+    ]);
+    expect(status.refused).toMatchObject([
+      { sender: 'hotel-a', bodies: 1, key: expect.stringMatching(/^rejected\/dt=/) },
+    ]);
+    expect(status.refused?.[0]?.first_at).toMatch(/Z$/);
+    expect(status).not.toHaveProperty('service');
+    for (const hidden of ['hotel-b', 'PropertyId', 'secret-value', TOKENS.a]) expect(text).not.toContain(hidden);
+  });
+
+  test('shows an operator all senders and the service, before and after publishing', async () => {
+    await fill();
+    const time = new Date(Date.now() + 3 * 3_600_000);
+    await worker.scheduled(createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: time }), SENDERS);
+    expect((await env.BUCKET.list({ prefix: 'landing/' })).objects).toEqual([]);
+    const status = await statusOf(TOKENS.ops);
+    expect(sums(status)).toEqual({ 'hotel-a': [3, 1], 'hotel-b': [1, 1] });
+    expect(status).toMatchObject({
+      operator: true,
+      incomplete: [],
+      service: {
+        version: { id: env.VERSION.id },
+        failed: {},
+        queues: [
+          { name: env.LANDING_QUEUE, state: { messages: 0 } },
+          { name: env.DEAD_LETTER_QUEUE, state: { messages: 0 } },
+          { name: env.REJECTED_QUEUE, state: { messages: 0 } },
+          { name: env.REJECTED_DEAD_LETTER_QUEUE, state: { messages: 0 } },
+        ],
+        published: { late_events: 0, dead_letters: 0, last_run: { ended: 'done', rows: 4 } },
+      },
+    });
+  });
+
+  test('says what it does not know when the bucket or a queue does not answer', async () => {
+    const out = () => Promise.reject(new Error('out of order'));
+    const BUCKET = { ...env.BUCKET, list: out, get: out } as typeof env.BUCKET;
+    const EVENTS = { ...env.EVENTS, metrics: out } as typeof env.EVENTS;
+    const status = await statusOf(TOKENS.ops, { ...SENDERS, BUCKET, EVENTS });
+    expect(status).toMatchObject({ senders: [], reasons: null, refused: null });
+    expect(status.incomplete).toEqual([
+      expect.stringContaining('what was accepted'),
+      expect.stringContaining('what was refused'),
+    ]);
+    expect(status.service).toMatchObject({ published: null, queues: [{ state: null }, {}, {}, {}] });
+    expect(Object.keys(status.service?.failed ?? {})).toEqual(['queue', 'backlog', 'bucket', 'published']);
+    const own = await statusOf(TOKENS.a, { ...SENDERS, BUCKET });
+    expect(own.senders).toEqual([{ sender: 'hotel-a', accepted: null, refused: null }]);
+  });
+
+  test('does not wait for a bucket that hangs', async () => {
+    vi.useFakeTimers();
+    const hangs = () => new Promise<never>(() => {});
+    const asking = statusOf(TOKENS.a, { ...SENDERS, BUCKET: { ...env.BUCKET, list: hangs } as typeof env.BUCKET });
+    await vi.advanceTimersByTimeAsync(20_000);
+    vi.useRealTimers();
+    expect((await asking).reasons).toBeNull();
+  });
+
+  test('counts what objects do not say who sent, for an operator', async () => {
+    const hour = new Date().toISOString();
+    const key = `landing/dt=${hour.slice(0, 10)}/hour=${hour.slice(11, 13)}/old.ndjson`;
+    await env.BUCKET.put(key, 'x\n', { customMetadata: { rows: '7' } });
+    const status = await statusOf(TOKENS.ops);
+    expect(sums(status)).toEqual({ '*': [7, 0] });
+    expect(status.incomplete).toEqual([expect.stringContaining('do not say who sent them')]);
+  });
+
+  test('lists no more than its limits, and says so', async () => {
+    const list = vi.fn(async () => ({ objects: [], delimitedPrefixes: [], truncated: true as const, cursor: 'next' }));
+    const status = await statusOf(TOKENS.a, { ...SENDERS, BUCKET: { ...env.BUCKET, list } as typeof env.BUCKET });
+    expect(list).toHaveBeenCalledTimes(3 * 24 * 2);
+    expect(status.incomplete).toHaveLength(2);
+  });
+
+  test.each<[string, () => Promise<Response>, number, string]>([
+    ['no token', () => exports.default.fetch('https://intake.example/status.json'), 401, 'unauthorized'],
+    ['a wrong token', () => ask('wrong'), 401, 'unauthorized'],
+    [
+      'a token in the address',
+      () => exports.default.fetch(`https://intake.example/status.json?token=${env.API_TOKEN}`),
+      401,
+      'unauthorized',
+    ],
+    ['another method', () => ask(TOKENS.a, SENDERS, 'POST'), 405, 'method-not-allowed'],
+    [
+      'a token that asks too often',
+      () => ask(TOKENS.a, { ...SENDERS, STATUS_RATE: { limit: async () => ({ success: false }) } }),
+      429,
+      'too-many-requests',
+    ],
+    ['a broken configuration', () => ask(TOKENS.a, { ...SENDERS, LANDING_QUEUE: '' }), 503, 'unavailable'],
+  ])('refuses %s', async (_, asking, status, problem) => {
+    const response = await asking();
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ type: expect.stringContaining(problem), status });
+  });
+});
+
+describe('operators', () => {
+  test('send nothing unless integrations are named', async () => {
+    expect((await send(TOKENS.ops)).status).toBe(403);
+    const API_TOKENS = JSON.stringify({ ops: { tokens: [TOKENS.ops], operator: true, integrations: ['*'] } });
+    const request = new Request('https://intake.example/api/1.1/wf/reservation', {
+      method: 'POST',
+      headers: { Authentication: `Bearer ${TOKENS.ops}` },
+      body: JSON.stringify(SMALL_EVENT),
+    });
+    expect((await endpoint(request, { ...env, API_TOKENS }, IGNORED)).status).toBe(202);
+  });
+});
