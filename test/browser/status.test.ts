@@ -132,7 +132,7 @@ const SITUATIONS = [
 ] as const;
 
 async function expectGood(page: Page, complaints: readonly string[], name: string): Promise<void> {
-  await expect.poll(() => page.getByRole('heading', { name: 'Why' }).count()).toBe(1);
+  await page.getByRole('heading', { name: 'Why' }).waitFor();
   expect(complaints).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   expect(await violations(page)).toEqual([]);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
+import { QUERIES as WRITTEN } from '../../src/cli/dashboard/queries.ts';
 import { BLOBS, type DataPoint, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
 
 const QUERIES = [
@@ -33,6 +34,8 @@ const BATCH = {
   token: 0,
 } as const;
 
+const RUN = { ...BATCH, kind: 'run', outcome: 'done', source: 'publish', duration_ms: 900 } as const;
+
 const HAPPENINGS: readonly DataPoint[] = [
   ...Array.from({ length: 10 }, () => ({ ...REQUEST, outcome: 'accepted', path: 'queue' })),
   { ...REQUEST, outcome: 'accepted', path: 'r2', duration_ms: 1_600, token: 2 },
@@ -41,6 +44,8 @@ const HAPPENINGS: readonly DataPoint[] = [
   { ...REQUEST, outcome: 'stores_timed_out', status: 503 },
   { ...REQUEST, outcome: 'too_many_requests', status: 429 },
   { ...REQUEST, source: '', outcome: 'too_many_wrong_tokens', status: 429, token: 0 },
+  { ...RUN, count: 30, objects: 2, age_ms: 400_000 },
+  { ...RUN, count: 12, objects: 1, age_ms: 300_000 },
   { ...BATCH, outcome: 'landed', count: 7 },
   { ...BATCH, outcome: 'retried', count: 2 },
   { ...BATCH, outcome: 'dead_lettered', count: 1, source: `${QUEUE}-dead-letter` },
@@ -79,8 +84,10 @@ function dialect(sql: string): string {
   return sql.replace(/quantileExactWeighted\(([\d.]+)\)\((\w+), _sample_interval\)/g, 'quantile_disc($2, $1)');
 }
 
-test('docs/operating.md has five queries', () => {
-  expect(QUERIES).toHaveLength(5);
+test('docs/operating.md has the queries of the dashboard, under their titles', () => {
+  const text = readFileSync('docs/operating.md', 'utf8');
+  for (const { title, sql } of WRITTEN) expect(text).toContain(`${title}:\n\n\`\`\`sql\n${sql}\n\`\`\`\n`);
+  expect(QUERIES).toEqual(WRITTEN.map(({ sql }) => `${sql}\n`));
 });
 
 test('the first says what became of the events, and the refused bodies are not among them', async () => {
@@ -120,4 +127,18 @@ test('the fifth counts what the alerts are about', async () => {
     guessed: 1,
   };
   expect(row).toEqual(expected);
+});
+
+test('the sixth tells what runs have published', async () => {
+  const rows = await ask(QUERIES[5] ?? '');
+  const run = {
+    outcome: 'done',
+    version: '',
+    runs: 2,
+    published_rows: 42,
+    objects: 3,
+    longest_ms: 900,
+    lag_ms: 400_000,
+  };
+  expect(rows).toEqual([run]);
 });

@@ -34,14 +34,21 @@ function totalOf(senders: readonly SenderCounts[], hours: number): SenderCounts 
 
 function counted(counts: SenderCounts | undefined, hours: readonly string[]): HTMLElement[] {
   const { accepted = null, refused = null } = counts ?? {};
+  const figures = element(
+    'div',
+    { class: 'drawn' },
+    drawn('Accepted', accepted, 'good'),
+    drawn('Refused', refused, 'bad'),
+  );
+  if (accepted === null && refused === null) return [figures];
   const rows = hours.map((hour, at) => [clock(hour), cell(accepted, at), cell(refused, at)]);
   return [
-    element('div', { class: 'drawn' }, drawn('Accepted', accepted, 'good'), drawn('Refused', refused, 'bad')),
+    figures,
     element(
       'details',
-      {},
+      { open: '' },
       element('summary', {}, 'Hour by hour'),
-      table('Counts by the hour of receipt, UTC', ['Hour', 'Accepted', 'Refused'], rows),
+      table('Counts by the hour of receipt, UTC', ['Hour', 'Accepted', 'Refused'], rows, 'narrow'),
     ),
   ];
 }

@@ -39,11 +39,16 @@ export function section(title: string, ...content: readonly HTMLElement[]): HTML
   return element('section', { 'aria-labelledby': id }, element('h2', { id }, title), ...content);
 }
 
-/** A table whose first column names its rows; on a phone each row becomes a card. */
+/**
+ * A table whose first column names its rows.
+ *
+ * @param form - On a phone, rows of a `cards` table become cards; a `narrow` one fits as it is.
+ */
 export function table(
   caption: string,
   columns: readonly string[],
   rows: readonly (readonly (Node | string)[])[],
+  form: 'cards' | 'narrow' = 'cards',
 ): HTMLElement {
   const body = rows.map((cells) =>
     element(
@@ -59,7 +64,7 @@ export function table(
   const head = element('tr', {}, ...columns.map((column) => element('th', { scope: 'col' }, column)));
   return element(
     'table',
-    { class: 'counts' },
+    { class: `counts ${form}` },
     element('caption', { class: 'hidden' }, caption),
     element('thead', {}, head),
     element('tbody', {}, ...body),
