@@ -16,21 +16,21 @@ export async function statusJson(request: Request, env: Env): Promise<Response> 
     return await answerStatus(request, env, requestId);
   } catch (error) {
     logError('status_broken', error, { request_id: requestId });
-    return answer(refuse({ reason: 'broken' }), requestId, request.url);
+    return answer(refuse({ reason: 'broken' }), requestId);
   }
 }
 
-async function answerStatus({ method, headers, url }: Request, env: Env, requestId: string): Promise<Response> {
+async function answerStatus({ method, headers }: Request, env: Env, requestId: string): Promise<Response> {
   if (method !== 'GET') {
-    return respondWithProblem('method-not-allowed', 'Ask for the status with GET', requestId, url, { Allow: 'GET' });
+    return respondWithProblem('method-not-allowed', 'Ask for the status with GET', requestId, { Allow: 'GET' });
   }
   const config = await loadConfig(env);
   const authenticated = await authenticate(headers, config);
-  if (!authenticated.ok) return answer(refuse(authenticated.error), requestId, url);
+  if (!authenticated.ok) return answer(refuse(authenticated.error), requestId);
   const sender = authenticated.value;
   if (await isOverRate(config.statusRate, sender.name)) {
     const detail = 'The status was asked for too often with this token; ask again in a minute';
-    return respondWithProblem('too-many-requests', detail, requestId, url, { 'Retry-After': '60' });
+    return respondWithProblem('too-many-requests', detail, requestId, { 'Retry-After': '60' });
   }
   const status = await gather(config, sender, env.VERSION, new Date());
   log('status', {

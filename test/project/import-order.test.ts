@@ -6,7 +6,18 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['config.ts', 'health', 'intake', 'landing', 'publish', 'clock', 'status', 'http', 'telemetry', 'contract'],
+  'index.ts': [
+    'config.ts',
+    'health',
+    'intake',
+    'landing',
+    'publish',
+    'clock',
+    'status',
+    'http',
+    'telemetry',
+    'contract',
+  ],
   'config.ts': ['senders', 'telemetry'],
   health: ['config.ts', 'http', 'storage', 'telemetry'],
   clock: ['config.ts', 'alarms', 'http', 'publish', 'storage', 'telemetry'],
