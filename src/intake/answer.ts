@@ -1,6 +1,7 @@
 /** An outcome as an HTTP response. */
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
+import { fieldMeant } from '../contract/names.ts';
 import { commonHeaders, respond, respondWithProblem } from '../http/respond.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
@@ -29,7 +30,13 @@ function success({ eventId, receivedAt, warnings }: BuiltEvent): object {
   return { status: 'success', response: { event_id: eventId, received_at: receivedAt.toISOString(), warnings } };
 }
 
-/** The row as it would be stored: the one answer that holds what was sent, to whoever has just sent it. */
+/**
+ * The row as it would be stored, and the names that were not recognised: the one answer that holds what was sent, to
+ * the sender that has just sent it.
+ */
 function wouldBe({ line, warnings }: BuiltEvent): object {
-  return { status: 'success', response: { stored: false, warnings, row: JSON.parse(line) } };
+  const row = JSON.parse(line);
+  // Beside unknown fields, `extra` holds values of known ones that were set aside.
+  const unknown = Object.keys(JSON.parse(row.extra ?? '{}')).filter((name) => fieldMeant(name) === undefined);
+  return { status: 'success', response: { stored: false, warnings, unknown_fields: unknown, row } };
 }

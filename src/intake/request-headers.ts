@@ -1,7 +1,7 @@
 /** What the headers of a request say: the sender's name for a delivery, and where it comes from. */
 
 /** The names of a delivery: Idempotency-Key, then those of Standard Webhooks and of CloudEvents (binary mode). */
-const DELIVERY_NAMES = ['Idempotency-Key', 'webhook-id', 'ce-id'] as const;
+export const DELIVERY_NAMES = ['Idempotency-Key', 'webhook-id', 'ce-id'] as const;
 
 /** Reads the sender's own name of the delivery: the first that is there and not blank. */
 export function idempotencyKeyOf(headers: Headers): string | null {

@@ -88,7 +88,7 @@ test('every answer names a page that explains it', async () => {
 test('a refusal names the page that explains it', async () => {
   const response = await fetch(service().endpoint, { method: 'POST', body: '{}' });
   const { type, title } = (await response.json()) as { type: string; title: string };
-  const { page } = await visit(new URL(type).pathname);
+  const { page } = await visit(type);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
 });
 

@@ -45,6 +45,7 @@ describe('a check', () => {
       response: {
         stored: false,
         warnings: ['adult_counts:text_as_number'],
+        unknown_fields: [],
         row: expect.objectContaining({
           idempotency_key: 'delivery-1',
           sender: 'default',
@@ -55,6 +56,15 @@ describe('a check', () => {
       },
     });
     expect(stores).toEqual([]);
+  });
+
+  test('names the fields that were not recognised, and none of which a value was only set aside', async () => {
+    const event = { ...SMALL_EVENT, GuestMood: 'good', ReservationPurpose: 'Fun', 'Room Nr': 7 };
+    const { answer } = await send('?check', JSON.stringify(event));
+    expect(answer.response).toMatchObject({
+      unknown_fields: ['GuestMood', 'Room Nr'],
+      warnings: ['reservation_purpose:not_allowed'],
+    });
   });
 
   test.each([

@@ -32,6 +32,7 @@ interface Body {
     readonly event_id?: string;
     readonly received_at?: string;
     readonly warnings: readonly string[];
+    readonly unknown_fields?: readonly string[];
     readonly row?: Readonly<Record<string, unknown>>;
   };
   readonly type?: string;
@@ -58,8 +59,11 @@ export interface Glossary {
 export function readAnswer(status: number, body: Body, glossary: Glossary): Answer {
   const { response } = body;
   if (response === undefined) return readProblem(status, body);
-  const findings = response.warnings.map((warning) => readWarning(warning, glossary));
-  const { row } = response;
+  const { row, unknown_fields: unknownFields = [] } = response;
+  const findings = [
+    ...response.warnings.map((warning) => readWarning(warning, glossary)),
+    ...unknownFields.map(describeUnknown),
+  ];
   return row === undefined
     ? {
         tone: 'good',
@@ -81,6 +85,12 @@ export function readAnswer(status: number, body: Body, glossary: Glossary): Answ
 function readWarning(warning: string, { wireName, meaning }: Glossary): Finding {
   const [column = '', code = ''] = warning.split(':');
   return { tone: 'warning', field: wireName(column), member: wireName(column), code, text: meaning(code) };
+}
+
+function describeUnknown(name: string): Finding {
+  const text =
+    'The name is none of the contract. The value is kept in extra; compare the name if it was meant as a field';
+  return { tone: 'warning', field: name, member: name, code: 'unknown_field', text };
 }
 
 function readProblem(status: number, { type, title = 'Refused', detail = '', errors = [] }: Body): Answer {

@@ -2,21 +2,16 @@
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
-import { CHECK_WORDS } from '../../http/check-only.ts';
 import { EXAMPLES } from '../words/examples.ts';
+import { MAX_BODY, RULES } from '../words/rules.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { eventSchema, rowSchema } from './event.ts';
-import { HEADERS, RESPONSES } from './responses.ts';
+import { HEADERS, headers, PARAMETERS } from './headers.ts';
+import { RESPONSES } from './responses.ts';
 
-const DESCRIPTION = `Property management systems send one request for each reservation event.
-
-A **202** means that the event is stored durably. A **4xx** means that the event was not accepted and that the same
-request will never be; mend it first. A **429** or **503**, no answer within 5 seconds, or a broken connection mean: send
-the same event again later, with the same \`Idempotency-Key\`. Repeats are accepted and can be told apart by their
-fingerprint.
-
-Required fields are checked strictly. Everything else is taken tolerantly: a value that had to be changed or set aside is
-named in \`warnings\` and the event is stored all the same.`;
+const DESCRIPTION = [RULES.purpose, RULES.promise, RULES.sendAgain, RULES.repeats, RULES.optional, RULES.openness].join(
+  '\n\n',
+);
 
 /** Builds the document. Addresses in it are relative, so that it fits every place the service runs at. */
 export function openApiDocument(version: string): object {
@@ -27,11 +22,16 @@ export function openApiDocument(version: string): object {
       version,
       summary: 'Takes the reservation events of property management systems',
       description: DESCRIPTION,
+      contact: { name: 'The operator who gave you the token' },
     },
     servers: [{ url: '/', description: 'The service that serves this document' }],
-    externalDocs: { url: '/', description: 'The same to read, and to try' },
-    tags: [{ name: 'Events', description: 'What happens to reservations' }],
-    security: [{ authentication: [] }, { authorization: [] }],
+    tags: [
+      {
+        name: 'Events',
+        description: 'What happens to reservations. [The page of the service](/) explains it, with a place to try it.',
+      },
+    ],
+    security: [{ authorization: [] }, { authentication: [] }],
     paths: { [ENDPOINT_PATH]: { post: sendOperation(), options: optionsOperation() } },
     components: {
       schemas: {
@@ -43,16 +43,12 @@ export function openApiDocument(version: string): object {
       },
       headers: HEADERS,
       securitySchemes: {
+        authorization: { type: 'http', scheme: 'bearer', description: RULES.token },
         authentication: {
           type: 'apiKey',
           in: 'header',
           name: 'Authentication',
-          description: '`Bearer`, a blank, and the token. This is the contract’s own spelling of the header.',
-        },
-        authorization: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The usual header; it is read when `Authentication` is absent.',
+          description: `The contract’s own spelling of the header, which is looked at first. ${RULES.token}`,
         },
       },
     },
@@ -64,25 +60,8 @@ function sendOperation(): object {
     operationId: 'sendReservationEvent',
     tags: ['Events'],
     summary: 'Send one reservation event',
-    description: 'Takes one event of at most 64 KiB, plain or with `Content-Encoding: gzip`.',
-    parameters: [
-      {
-        name: 'check',
-        in: 'query',
-        description:
-          'Check only: the same authentication and the same checks, answered with 200 and the row as it would be stored. Nothing is stored at all. Words are taken in any case; any other value is refused.',
-        allowEmptyValue: true,
-        schema: { type: 'string', enum: [...CHECK_WORDS.check, ...CHECK_WORDS.store] },
-      },
-      {
-        name: 'Idempotency-Key',
-        in: 'header',
-        description:
-          'Your own name of the delivery, the same for each attempt. `webhook-id` is read when it is absent.',
-        schema: { type: 'string' },
-        example: 'ntf-8812-1',
-      },
-    ],
+    description: `Takes one event of at most ${MAX_BODY}, plain or with \`Content-Encoding: gzip\`.`,
+    parameters: PARAMETERS,
     requestBody: {
       required: true,
       content: {
@@ -103,17 +82,16 @@ function optionsOperation(): object {
     operationId: 'listMethods',
     tags: ['Events'],
     summary: 'Ask which methods are allowed',
+    description: 'Needs no token.',
     security: [],
     responses: {
       204: {
         description: 'The methods are in `Allow`.',
-        headers: {
-          'x-request-id': { $ref: '#/components/headers/RequestId' },
-          Allow: { $ref: '#/components/headers/Allow' },
-        },
+        headers: headers(['Allow']),
       },
       '4XX': {
         description: 'The request is not one that the endpoint takes.',
+        headers: headers([]),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },

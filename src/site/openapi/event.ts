@@ -1,17 +1,19 @@
 /** What a PMS sends and what is stored, as JSON Schema. Pure. */
 
+import * as v from 'valibot';
 import { FIELDS } from '../../contract/fields.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { EventSchema } from '../../contract/reservation.ts';
-import { COLUMNS, RowSchema } from '../../contract/row.ts';
+import { RowSchema } from '../../contract/row.ts';
+import { exampleOf } from '../words/examples.ts';
+import { RULES } from '../words/rules.ts';
 
 /** The body of a request, under the names of the wire. It says what to send; the service takes more than that. */
 export function eventSchema(): JsonSchema {
   return {
     type: 'object',
-    description:
-      'One reservation event. Fields that are not listed are kept in `extra`. An optional value that cannot be used never costs the event: it is stored as null with a warning, and kept in `extra` as sent.',
+    description: `One reservation event. ${RULES.required} ${RULES.optional}`,
     required: FIELDS.filter(({ required }) => required).map(({ wire }) => wire),
     properties: Object.fromEntries(
       FIELDS.map(({ wire, column, required, kind }) => [
@@ -20,7 +22,8 @@ export function eventSchema(): JsonSchema {
           ...jsonSchemaOf(EventSchema.entries[column]),
           // A blank string counts as missing.
           ...(required && kind === 'text' && { pattern: '\\S' }),
-          ...explain(column),
+          description: MEANINGS[column].meaning,
+          examples: [exampleOf(column)],
         },
       ]),
     ),
@@ -28,15 +31,18 @@ export function eventSchema(): JsonSchema {
   };
 }
 
-/** The row that becomes of it. */
+/** The row that becomes of it. It is open, as all answers are: columns and values are added. */
 export function rowSchema(): JsonSchema {
-  const schema = jsonSchemaOf(RowSchema);
-  const properties = Object.entries(schema.properties ?? {});
+  const Version = v.pipe(v.number(), v.integer(), v.minValue(1));
+  const schema = jsonSchemaOf(v.object({ ...RowSchema.entries, schema_version: Version }));
   return {
     ...schema,
-    description: `One accepted event: ${COLUMNS.length} columns, always all present, null when absent.`,
+    description: RULES.row,
     properties: Object.fromEntries(
-      properties.map(([column, property]) => [column, { ...Object(property), ...explain(column) }]),
+      Object.entries(schema.properties ?? {}).map(([column, property]) => {
+        const { enum: _, ...open } = Object(property);
+        return [column, { ...open, ...explain(column) }];
+      }),
     ),
   };
 }

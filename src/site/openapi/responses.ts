@@ -5,45 +5,41 @@ import { COLUMNS } from '../../contract/row.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { problemOf } from '../../intake/problem.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
+import { headers } from './headers.ts';
 
 const REQUEST_ID = '7d0f6a52-64c2-4b0e-9f5d-3e1c8a2b9d47';
 
-/** The headers of answers that are worth knowing. */
-export const HEADERS = {
-  RequestId: {
-    description: 'Identifies the request in the logs of the service.',
-    schema: { type: 'string', format: 'uuid' },
+const ACCEPTED = {
+  status: 'success',
+  response: {
+    event_id: MEANINGS.event_id.example,
+    received_at: MEANINGS.received_at.example,
+    warnings: MEANINGS.warnings.example,
   },
-  RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
-  Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
-  Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
-  DurablePath: {
-    description: 'The store that has confirmed the event.',
-    schema: { type: 'string', enum: ['queue', 'r2'] },
-  },
-  AcceptEncoding: { description: 'The encodings that are supported.', schema: { type: 'string' } },
-} as const;
+};
 
-/** The components of headers by the names of the wire. */
-const HEADER_NAMES: Readonly<Record<string, keyof typeof HEADERS>> = {
-  'Retry-After': 'RetryAfter',
-  Allow: 'Allow',
-  'WWW-Authenticate': 'Authenticate',
-  'Accept-Encoding': 'AcceptEncoding',
-  'x-durable-path': 'DurablePath',
+const CHECKED = {
+  status: 'success',
+  response: {
+    stored: false,
+    warnings: MEANINGS.warnings.example,
+    unknown_fields: Object.keys(JSON.parse(MEANINGS.extra.example)),
+    row: Object.fromEntries(COLUMNS.map((column) => [column, MEANINGS[column].example])),
+  },
 };
 
 /** The responses of the operation that sends an event, by status. */
 export const RESPONSES: Readonly<Record<string, object>> = {
   200: {
-    description: 'Checked only: the event would be stored. Nothing was.',
+    description:
+      'Checked only: the event would be stored, nothing was. To a sender that takes no 202: the event is stored durably.',
     headers: headers([]),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Checked' },
-        example: {
-          status: 'success',
-          response: { stored: false, warnings: MEANINGS.warnings.example, row: exampleRow() },
+        schema: { anyOf: [{ $ref: '#/components/schemas/Checked' }, { $ref: '#/components/schemas/Accepted' }] },
+        examples: {
+          checked: { summary: 'Checked only', value: CHECKED },
+          accepted: { summary: 'Stored, to a sender that takes no 202', value: ACCEPTED },
         },
       },
     },
@@ -51,19 +47,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   202: {
     description: 'The event is stored durably.',
     headers: headers(['x-durable-path']),
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/Accepted' },
-        example: {
-          status: 'success',
-          response: {
-            event_id: MEANINGS.event_id.example,
-            received_at: MEANINGS.received_at.example,
-            warnings: MEANINGS.warnings.example,
-          },
-        },
-      },
-    },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Accepted' }, example: ACCEPTED } },
   },
   ...Object.fromEntries(refusals()),
 };
@@ -94,13 +78,4 @@ export function exampleProblem(slug: ProblemSlug): object {
   const { status, title, detail, errors } = problemOf(EXPLANATIONS[slug].sample);
   const type = `/problems/${slug}`;
   return { type, title, status, detail, request_id: REQUEST_ID, ...(errors && { errors }) };
-}
-
-function headers(names: readonly string[]): object {
-  const references = names.map((name) => [name, { $ref: `#/components/headers/${HEADER_NAMES[name]}` }]);
-  return { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(references) };
-}
-
-function exampleRow(): object {
-  return Object.fromEntries(COLUMNS.map((column) => [column, MEANINGS[column].example]));
 }

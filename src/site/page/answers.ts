@@ -6,6 +6,7 @@ import { type Html, html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
 import { FAULT_MEANINGS, WARNING_MEANINGS } from '../words/codes.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
+import { RULES } from '../words/rules.ts';
 import { code } from './code.ts';
 
 /** What each answer means, and what to do. */
@@ -14,7 +15,8 @@ export function answers(): Html {
   return html`<section id="answers" aria-labelledby="answers-title">
 <div class="intro">
 <h2 id="answers-title">The answers</h2>
-<p>A 202 is a promise: the event is stored in a durable place. A refusal is a <a href="https://www.rfc-editor.org/rfc/rfc9457" rel="noreferrer">problem</a> whose <code>type</code> is an address; open it and it explains itself. Nothing that you sent is repeated in a refusal.</p>
+<p>${prose(RULES.promise)}</p>
+<p>A refusal is a <a href="https://www.rfc-editor.org/rfc/rfc9457" rel="noreferrer">problem</a> whose <code>type</code> is an address; open it and it explains itself. Nothing that you sent is repeated in a refusal.</p>
 </div>
 <div class="table"><table class="answers">
 <caption class="hidden">Answers by status</caption>

@@ -1,6 +1,7 @@
 /** Retries, duplicates, and going live. Pure. */
 
-import { type Html, html } from '../html.ts';
+import { type Html, html, prose } from '../html.ts';
+import { RULES } from '../words/rules.ts';
 
 /** How retries work, drawn as one delivery that takes three attempts. */
 export function retries(): Html {
@@ -15,8 +16,8 @@ export function retries(): Html {
 <li class="good"><span class="when">13:02:47</span><b>202 Accepted</b><p>Stored. Take the event off your list.</p><code>Idempotency-Key: ntf-8812</code></li>
 </ol>
 <div class="notes">
-<div><h3>When to send again</h3><p>On 429, on any 5xx, when the connection breaks, and when nothing comes for 5 seconds. Wait as long as <code>Retry-After</code> says; without it 1 second, then twice as long each time up to 15 minutes, for at least a day. Never on another 4xx: the same bytes get the same answer.</p></div>
-<div><h3>Repeats</h3><p>Give every delivery an <code>Idempotency-Key</code> and keep it for all attempts; <code>webhook-id</code> is read too. Repeats are accepted and stored. Whoever reads the events tells them apart by that key, and by a fingerprint of the content.</p></div>
+<div><h3>When to send again</h3><p>${prose(RULES.sendAgain)}</p></div>
+<div><h3>Repeats</h3><p>${prose(RULES.repeats)}</p></div>
 <div><h3>Order</h3><p>Send events as they happen and do not wait for one to send the next. Each is stored for itself, whatever came before; nobody is stopped by the one that fails.</p></div>
 </div>
 </section>`;
@@ -27,7 +28,7 @@ export function goLive(): Html {
   return html`<section id="live" aria-labelledby="live-title">
 <div class="intro">
 <h2 id="live-title">Before you go live</h2>
-<p>Add <code>?check</code> to the address and everything is done but storing: the same token, the same checks, the same refusals. A good event is answered with 200 and the row as it would be stored.</p>
+<p>${prose(RULES.check)}</p>
 <ol class="steps">
 <li>Check one event of each type that you send, and read the row: is every field where it belongs?</li>
 <li>Bring the warnings down to none.</li>

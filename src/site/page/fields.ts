@@ -4,8 +4,9 @@ import { FIELDS, type Field, type Kind } from '../../contract/fields.ts';
 import { MAX_COUNT } from '../../contract/kinds.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { agrees, EVENT_TYPES, RESERVATION_STATES } from '../../contract/values.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, prose } from '../html.ts';
 import { exampleOf } from '../words/examples.ts';
+import { RULES } from '../words/rules.ts';
 
 const KINDS: Readonly<Record<Kind, string>> = {
   text: 'text',
@@ -24,10 +25,10 @@ export function fields(): Html {
   return html`<section id="fields" aria-labelledby="fields-title">
 <div class="intro">
 <h2 id="fields-title">The fields</h2>
-<p>Values are compared exactly, capitals included. Use the names as they stand here, too: others are read with a warning where they differ only in case, <code>_</code>, <code>-</code>, blanks or a plural s. <code>null</code> and a blank string say the same as leaving the field out. Fields that are not listed here are kept as well.</p>
+<p>Values are compared exactly, capitals included. Use the names as they stand here, too: others are read with a warning where they differ only in case, <code>_</code>, <code>-</code>, blanks or a plural s. <code>null</code> and a blank string say the same as leaving the field out.</p>
 </div>
-${table('Required', 'Without any of these, or with a value that cannot be used, the event is refused with 422.', required)}
-${table('Optional', 'A value that cannot be used never costs the event: it is set aside, and a warning names it.', optional)}
+${table('Required', RULES.required, required)}
+${table('Optional', RULES.optional, optional)}
 <div class="notes">
 <div><h3>Dates and times</h3><p>ISO 8601 with a zone: <code>2026-06-12T15:00:00+02:00</code> or <code>…T13:00:00Z</code>. Whatever the offset, UTC is stored. Without a zone the time is read as UTC, with a warning. A date alone, an epoch number, 24:00, or a day that does not exist is no time.</p></div>
 <div><h3>Text</h3><p>Send numbers of rooms, rates and customers as strings: <code>"0304"</code>, not <code>304</code>. A number is taken, with a warning, but its leading zeros are gone before we see it.</p></div>
@@ -38,7 +39,7 @@ ${table('Optional', 'A value that cannot be used never costs the event: it is se
 
 function table(title: string, caption: string, rows: readonly Field[]): Html {
   return html`<div class="table"><table class="fields">
-<caption><strong>${title}</strong> ${caption}</caption>
+<caption><strong>${title}</strong> ${prose(caption)}</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Value</th><th scope="col">Meaning</th><th scope="col">Example</th></tr></thead>
 <tbody>
 ${rows.map(row)}</tbody>

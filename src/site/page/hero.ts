@@ -3,6 +3,7 @@
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { type Html, html } from '../html.ts';
+import { MAX_BODY } from '../words/rules.ts';
 import { code, ORIGIN } from './code.ts';
 
 const REQUEST = `POST ${ENDPOINT_PATH} HTTP/1.1
@@ -39,7 +40,7 @@ export function hero(): Html {
 <dl class="facts">
 <div><dt>Send to</dt><dd><code><span class="method">POST</span><br><span data-origin>${ORIGIN}</span><wbr>${ENDPOINT_PATH}</code></dd></div>
 <div><dt>Say who you are</dt><dd><code>Authentication: Bearer <i>your token</i></code></dd></div>
-<div><dt>Send as</dt><dd>one JSON object in UTF-8, up to 64 KiB</dd></div>
+<div><dt>Send as</dt><dd>one JSON object in UTF-8, up to ${MAX_BODY}</dd></div>
 </dl>
 <p class="calls"><a class="button" href="#try">Try it here</a> <a class="button plain" href="/openapi.json">OpenAPI 3.1</a></p>
 </div>

@@ -26,6 +26,13 @@ test('`readAnswer()` of a check', () => {
   });
 });
 
+test('`readAnswer()` of a check points at the names that were not recognised', () => {
+  const response = { warnings: [], unknown_fields: ['Mood'], row: {} };
+  expect(readAnswer(200, { response }, glossary).findings).toEqual([
+    expect.objectContaining({ tone: 'warning', field: 'Mood', member: 'Mood', code: 'unknown_field' }),
+  ]);
+});
+
 test('`readAnswer()` of a refusal with faults', () => {
   const error = {
     field: 'EventType',

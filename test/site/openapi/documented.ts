@@ -40,7 +40,7 @@ const MANDATORY = ['x-request-id', 'Retry-After', 'Allow', 'WWW-Authenticate', '
 export function readDocument(text: string): Documentation {
   const document: Document = JSON.parse(text);
   // Keywords of OpenAPI beside those of JSON Schema are annotations.
-  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'openapi');
+  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(closed(document), 'openapi');
   const [path = '', operations = {}] = Object.entries(document.paths)[0] ?? [];
   return {
     breaches: (schema, value) => findings(ajv.getSchema(`openapi#/components/schemas/${schema}`), value),
@@ -50,7 +50,8 @@ export function readDocument(text: string): Documentation {
       if (response === undefined) return [`status ${status} is not in the document`];
       const missing = Object.keys(response.headers ?? {})
         .filter((header) => MANDATORY.includes(header) && headers[header.toLowerCase()] === undefined)
-        .map((header) => `the header ${header} is missing`);
+        .map((header) => `the header ${header} is missing`)
+        .concat(unnamed(response, headers));
       if (response.content === undefined) return body === '' ? missing : [...missing, 'a body is not in the document'];
       const mediaType = headers['content-type'] ?? '';
       if (response.content[mediaType] === undefined) return [...missing, `${mediaType} is not in the document`];
@@ -58,6 +59,24 @@ export function readDocument(text: string): Documentation {
       return [...missing, ...findings(ajv.getSchema(`openapi#${schema}`), JSON.parse(body))];
     },
   };
+}
+
+/** Headers of the connection, and those that a document leaves to the media types (OpenAPI 3.1, Response Object). */
+const TRANSPORT = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
+
+/** The headers of an answer that the document does not name. */
+function unnamed(response: Response, headers: Answer['headers']): string[] {
+  const named = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+  return Object.keys(headers)
+    .filter((name) => !TRANSPORT.includes(name) && !named.includes(name))
+    .map((name) => `the header ${name} is not in the document`);
+}
+
+/** The same document without room for members that it does not name, so that none is forgotten. */
+function closed(value: unknown): object {
+  return JSON.parse(JSON.stringify(value), (_, part) =>
+    part?.type === 'object' && part.properties !== undefined ? { additionalProperties: false, ...part } : part,
+  );
 }
 
 /** A JSON Pointer in a fragment (RFC 6901 section 6). */

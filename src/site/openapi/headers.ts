@@ -1,0 +1,87 @@
+/** The headers of requests and answers. Pure. */
+
+import { MEANINGS } from '../../contract/meanings.ts';
+import { CHECK_WORDS } from '../../http/check-only.ts';
+import { commonHeaders } from '../../http/respond.ts';
+import { DELIVERY_NAMES } from '../../intake/request-headers.ts';
+import { RULES } from '../words/rules.ts';
+
+/** The headers of answers, as components. */
+export const HEADERS = {
+  RequestId: {
+    description: 'Identifies the request in the logs of the service.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  CacheControl: { description: 'No answer may be kept by a cache.', schema: { type: 'string' } },
+  ContentTypeOptions: { description: 'The media type is meant as it is written.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
+  Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
+  Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
+  DurablePath: {
+    description: 'The store that has confirmed the event.',
+    schema: { type: 'string', examples: ['queue', 'r2'] },
+  },
+  AcceptEncoding: { description: 'The encodings that are supported.', schema: { type: 'string' } },
+} as const;
+
+/** The components by the names of the wire. */
+const COMPONENTS: Readonly<Record<string, keyof typeof HEADERS>> = {
+  'x-request-id': 'RequestId',
+  'cache-control': 'CacheControl',
+  'x-content-type-options': 'ContentTypeOptions',
+  'Retry-After': 'RetryAfter',
+  Allow: 'Allow',
+  'WWW-Authenticate': 'Authenticate',
+  'Accept-Encoding': 'AcceptEncoding',
+  'x-durable-path': 'DurablePath',
+};
+
+/**
+ * References to the headers of an answer: those of every answer, and these.
+ *
+ * @throws When one of them is not described.
+ */
+export function headers(names: readonly string[]): object {
+  const all = [...Object.keys(commonHeaders('')), ...names];
+  return Object.fromEntries(
+    all.map((name) => {
+      const component = COMPONENTS[name];
+      if (component === undefined) throw new Error(`Cannot describe the header ${name}: it is missing in headers.ts`);
+      return [name, { $ref: `#/components/headers/${component}` }];
+    }),
+  );
+}
+
+/** What a request may say beside its body. Its tokens are security schemes, and Content-Type belongs to the body. */
+export const PARAMETERS: readonly object[] = [
+  {
+    name: 'check',
+    in: 'query',
+    description: `${RULES.check} Words are taken in any case; any other value is refused.`,
+    allowEmptyValue: true,
+    schema: { type: 'string', enum: [...CHECK_WORDS.check, ...CHECK_WORDS.store] },
+  },
+  ...DELIVERY_NAMES.map((name, at) => ({
+    name,
+    in: 'header',
+    description:
+      at === 0
+        ? `Your own name of the delivery, the same for each attempt. ${RULES.repeats}`
+        : `Read as the name of the delivery when there is no ${DELIVERY_NAMES.slice(0, at).join(' and no ')}.`,
+    schema: { type: 'string' },
+    example: MEANINGS.idempotency_key.example,
+  })),
+  {
+    name: 'ce-time',
+    in: 'header',
+    description: MEANINGS.occurred_at.meaning,
+    schema: { type: 'string', format: 'date-time' },
+    example: MEANINGS.occurred_at.example,
+  },
+  {
+    name: 'Content-Encoding',
+    in: 'header',
+    description: 'Whether the body is compressed.',
+    schema: { type: 'string', examples: ['gzip', 'identity'] },
+  },
+];
