@@ -32,14 +32,18 @@ export interface Issued {
 export const NO_SENDERS: SenderList = { secrets: 1, senders: {} };
 
 /** Adds a sender. @throws When there is one of that name, or the name or a limit is not allowed. */
-export function addSender(list: SenderList, { name, integrations }: Sender): Issued {
+export function addSender(list: SenderList, { name, integrations, operator }: Sender): Issued {
   const allowed = v.safeParse(SenderName, name);
   if (!allowed.success) throw new Error(`Cannot add ${name}: it ${allowed.issues[0].message}`);
   if (Object.hasOwn(list.senders, name)) {
     throw new Error(`Cannot add ${name}: there is a sender of that name; rotate gives it a further token`);
   }
   const { token, digest } = newToken();
-  const entry = { tokens: [digest], ...(integrations !== undefined && { integrations: [...integrations] }) };
+  const entry = {
+    tokens: [digest],
+    ...(integrations !== undefined && { integrations: [...integrations] }),
+    ...(operator !== undefined && { operator }),
+  };
   const added = v.safeParse(SenderEntry, entry);
   if (!added.success) throw new Error(`Cannot add ${name}: it ${added.issues[0].message}`);
   return { token, list: withSender(list, name, entry) };

@@ -1,5 +1,6 @@
 /** `npm run token`: makes tokens for senders, and says how to install them. */
 
+import type { Sender } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
@@ -10,6 +11,7 @@ import { parseCommandLine, UsageError } from './usage.ts';
 const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
 
   new NAME [--integration ID]…   a sender with a first token, limited to these IntegrationIds; an ID may end in *
+  new NAME --operator            an operator: sees the status of all senders, and sends only for IntegrationIds that are given
   rotate NAME                    a further token; the ones it has go on to work
   revoke NAME --old              takes all tokens but the newest away
   revoke NAME                    takes the sender away
@@ -24,6 +26,7 @@ const OPTIONS = {
   env: { type: 'string', default: 'production' },
   integration: { type: 'string', multiple: true },
   old: { type: 'boolean', default: false },
+  operator: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const;
 
@@ -39,21 +42,21 @@ await runCommand(USAGE, async (args) => {
     // It loads wrangler, which takes longer than everything else here.
     const { installList } = await import('./token/install-command.ts');
     await installList(env, values.yes);
-  } else console.log(run(env, command, name, values.integration, values.old));
+  } else console.log(run(env, command, { name, ...limits(values) }, values.old));
 });
 
+/** What the command line says of a sender beside its name. */
+function limits({ integration, operator }: { integration?: string[]; operator: boolean }): Omit<Sender, 'name'> {
+  return { ...(integration !== undefined && { integrations: integration }), ...(operator && { operator }) };
+}
+
 /** Does what is asked, and returns what to tell. */
-function run(
-  env: string,
-  command: string | undefined,
-  name: string,
-  integrations: readonly string[] | undefined,
-  old: boolean,
-): string {
+function run(env: string, command: string | undefined, sender: Sender, old: boolean): string {
+  const { name } = sender;
   const senders = readList(env);
   switch (command) {
     case 'new': {
-      const issued = list.addSender(senders, { name, ...(integrations !== undefined && { integrations }) });
+      const issued = list.addSender(senders, sender);
       writeList(env, issued.list);
       return `${handOver(issued.token, name)}\n\n${installation(env, 'API_TOKEN')}`;
     }

@@ -21,6 +21,12 @@ describe('addSender()', () => {
     expect(addSender(NO_SENDERS, { name: 'hotel-a' }).token).not.toBe(token);
   });
 
+  test('makes an operator, which can be read back', () => {
+    const { list } = addSender(NO_SENDERS, { name: 'ops', operator: true });
+    const read = readSenders(JSON.stringify(list.senders));
+    expect(read).toMatchObject({ ok: true, value: [{ name: 'ops', operator: true }] });
+  });
+
   test.each([
     [{ name: 'taken' }, 'there is a sender of that name'],
     [{ name: 'a b' }, 'has a name that is not'],
