@@ -48,11 +48,6 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     from: 'sourcesOf(part).slice(0, sources)) done.push(key)',
     to: 'sourcesOf(part)) done.push(key)',
   },
-  'time passes while no reading says anything': {
-    file: READINGS,
-    from: 'first[0] > last[0] - WINDOW_MS',
-    to: 'first[0] > now - WINDOW_MS',
-  },
   'a part is written although it exists': {
     file: CREATE_PART,
     from: "const created = await bucket.put(planned.output, part.body, {\n    onlyIf: { etagDoesNotMatch: '*' },",
