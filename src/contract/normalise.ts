@@ -53,8 +53,26 @@ export interface Normalised {
 
 type Columns = Record<string, string | number | null>;
 
-/** Where a row starts: nothing is known. A copy of an object that has all its columns is quicker than adding each. */
-const NO_COLUMNS: Readonly<Columns> = Object.fromEntries(FIELDS.map(({ column }) => [column, null]));
+const RESERVATION_FIELDS = FIELDS.filter(({ column }) => column !== 'occurred_at');
+const WHEN_IT_HAPPENED = FIELDS.filter(({ column }) => column === 'occurred_at');
+
+/** Where a row starts: nothing is known. JSON.parse makes objects that are quick to copy, whose columns are then only set. */
+const NO_COLUMNS: Readonly<Columns> = nothingOf(RESERVATION_FIELDS);
+
+function nothingOf(fields: readonly Field[]): Columns {
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ column }) => [column, null]))));
+}
+
+/** What has been found out about a payload so far. */
+interface Findings {
+  readonly payload: JsonObject;
+  readonly warnings: Warning[];
+  readonly faults: Fault[];
+  /** What the columns do not hold; undefined when they hold everything. */
+  extra: Record<string, unknown> | undefined;
+  /** Names that mean a field and are spelled differently; undefined when there is none, as nearly always. */
+  misspelled: Map<Field, string[]> | undefined;
+}
 
 /**
  * Turns the payload of one event into the columns of its row.
@@ -64,79 +82,87 @@ const NO_COLUMNS: Readonly<Columns> = Object.fromEntries(FIELDS.map(({ column })
  * fault: its column is null, the original goes to `extra` and a warning names it.
  */
 export function normalise(payload: JsonObject, repeated: readonly string[] = []): Result<Normalised, Breach> {
+  const findings: Findings = { payload, warnings: [], faults: [], extra: undefined, misspelled: undefined };
+  sortOtherNames(findings);
   const columns = { ...NO_COLUMNS };
-  const warnings: Warning[] = [];
-  const faults: Fault[] = [];
-  const { unknown: extra, misspelled } = otherNames(payload);
-
-  for (const field of FIELDS) {
-    const { column, wire } = field;
-    const chosen = misspelled?.has(field) ? chooseValue(field, payload, misspelled.get(field) ?? []) : undefined;
-    const sentAs = chosen?.sentAs ?? wire;
-    const sent = payload[sentAs];
-    if (isAbsent(sent)) {
-      if (field.required) faults.push({ field, sentAs, code: 'missing' });
-      continue;
-    }
-    if (chosen !== undefined) {
-      for (const code of chosen.warnings) warnings.push(`${column}:${code}`);
-      for (const name of chosen.setAside) extra[name] = payload[name];
-    }
-    const read = readValue(field, sent);
-    if (typeof read !== 'object') {
-      columns[column] = read;
-    } else if (!isUnusable(read)) {
-      columns[column] = read.value;
-      for (const code of read.warnings) warnings.push(`${column}:${code}`);
-    } else if (field.required) {
-      faults.push({ field, sentAs, ...read });
-    } else {
-      extra[wire] = sent;
-      warnings.push(`${column}:${read.code}`);
-    }
-  }
+  for (const field of RESERVATION_FIELDS) columns[field.column] = take(field, findings);
+  const [occurredAt = null] = WHEN_IT_HAPPENED.map((field) => take(field, findings) as string | null);
+  const { faults, warnings } = findings;
   if (faults.length > 0) return fail({ faults, wrapping: wrappingOf(payload, faults) });
   for (const column of new Set(repeated.map(columnOf))) warnings.push(`${column}:repeated_name`);
-  return ok(finish(columns, warnings, extra));
+  // Each column holds what the reader of its kind gave out, and each required one was there.
+  const reservation = columns as Reservation;
+  compareColumns(reservation, warnings);
+  return ok({ reservation, occurredAt, warnings, extra: writeExtra(findings) });
 }
 
-/** The names of a payload that are not those of the contract. */
-interface OtherNames {
-  /** What the contract does not know. It has no prototype, so that a field named __proto__ is a field like any other. */
-  readonly unknown: Record<string, unknown>;
-  /** Names that mean a field and are spelled differently; undefined when there is none, as nearly always. */
-  readonly misspelled: ReadonlyMap<Field, string[]> | undefined;
+/** Takes the value of a field, null where there is none that can be used. */
+function take(field: Field, findings: Findings): string | number | null {
+  const { payload, warnings, faults, misspelled } = findings;
+  const { column, wire } = field;
+  const others = misspelled?.get(field);
+  const chosen = others === undefined ? undefined : chooseValue(field, payload, others);
+  const sentAs = chosen?.sentAs ?? wire;
+  const sent = payload[sentAs];
+  if (isAbsent(sent)) {
+    if (field.required) faults.push({ field, sentAs, code: 'missing' });
+    return null;
+  }
+  if (chosen !== undefined) {
+    for (const code of chosen.warnings) warnings.push(`${column}:${code}`);
+    for (const name of chosen.setAside) setAside(findings, name, payload[name]);
+  }
+  const read = readValue(field, sent);
+  if (typeof read !== 'object') return read;
+  if (!isUnusable(read)) {
+    for (const code of read.warnings) warnings.push(`${column}:${code}`);
+    return read.value;
+  }
+  if (field.required) {
+    faults.push({ field, sentAs, ...read });
+  } else {
+    setAside(findings, wire, sent);
+    warnings.push(`${column}:${read.code}`);
+  }
+  return null;
 }
 
-function otherNames(payload: JsonObject): OtherNames {
-  const unknown: Record<string, unknown> = Object.create(null);
-  let misspelled: Map<Field, string[]> | undefined;
+/** Keeps a value for `extra`. */
+function setAside(findings: Findings, name: string, value: unknown): void {
+  // Without a prototype, so that a field named __proto__ is a field like any other.
+  findings.extra ??= Object.create(null) as Record<string, unknown>;
+  findings.extra[name] = value;
+}
+
+/** Sorts the names that are not those of the contract into misspelled and unknown ones. */
+function sortOtherNames(findings: Findings): void {
+  const { payload } = findings;
   for (const name of Object.keys(payload)) {
     if (FIELD_BY_WIRE.has(name)) continue;
     const field = fieldMeant(name);
     if (field === undefined) {
-      unknown[name] = payload[name];
+      setAside(findings, name, payload[name]);
     } else {
-      misspelled ??= new Map();
-      misspelled.set(field, [...(misspelled.get(field) ?? []), name]);
+      findings.misspelled ??= new Map();
+      findings.misspelled.set(field, [...(findings.misspelled.get(field) ?? []), name]);
     }
   }
-  return { unknown, misspelled };
 }
 
-/** Adds what only shows when the columns are seen together. */
-function finish(columns: Columns, warnings: Warning[], unknown: Record<string, unknown>): Normalised {
-  const { occurred_at: occurredAt, ...rest } = columns;
-  // Each column holds what the reader of its kind gave out, and each required one was there.
-  const reservation = rest as Reservation;
+/** Warns of what only shows when the columns are seen together. */
+function compareColumns(reservation: Reservation, warnings: Warning[]): void {
   if (!agrees(reservation.event_type, reservation.reservation_state)) {
     warnings.push('reservation_state:disagrees_with_event_type');
   }
   if (reservation.end_utc < reservation.start_utc) warnings.push('end_utc:before_start');
-  const extra = Object.keys(unknown).length === 0 ? undefined : canonicalText(unknown);
-  if (extra?.replaced) warnings.push('extra:replaced_characters');
-  if (extra?.cutOff) warnings.push('extra:too_deep');
-  return { reservation, occurredAt: occurredAt as string | null, warnings, extra: extra?.text ?? null };
+}
+
+function writeExtra({ extra, warnings }: Findings): string | null {
+  if (extra === undefined) return null;
+  const { text, replaced, cutOff } = canonicalText(extra);
+  if (replaced) warnings.push('extra:replaced_characters');
+  if (cutOff) warnings.push('extra:too_deep');
+  return text;
 }
 
 /** The column that a name of the payload fills. */

@@ -14,7 +14,7 @@ export const REPLACEMENT = '\ufffd';
  * @returns The same string when it holds neither.
  */
 export function loadableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', REPLACEMENT);
+  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', REPLACEMENT);
 }
 
 /**

@@ -6,10 +6,10 @@ import { jsonText } from '../json/loadable-text.ts';
 import type { Rejection } from './rejection.ts';
 
 /** What some readers take for the end of a line although JSON does not: NEL, line and paragraph separator. */
-const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
+const LINE_BREAKS = ['\u0085', '\u2028', '\u2029'] as const;
 
 /** What a finished line does not hold. Each is searched for by itself, which the engine does many bytes at a time. */
-const NEVER_IN_A_LINE = ['\r', '\u0085', '\u2028', '\u2029'] as const;
+const NEVER_IN_A_LINE = ['\r', ...LINE_BREAKS] as const;
 
 /** How the line of an event starts, and that of a refused body. Only the start is matched, since lines can be long. */
 const EVENT_START = new RegExp(`^\\{"event_id":"${UUID_V7}",`);
@@ -29,9 +29,18 @@ export type Line = string & { readonly __brand: 'Line' };
 /** One refused body, likewise. */
 export type RejectionLine = string & { readonly __brand: 'RejectionLine' };
 
-/** Serialises a record as one physical line, whatever a reader takes for a line break. */
+/** Serialises a record as one physical line, whatever a reader takes for a line break and whatever the record holds. */
 export function ndjson(record: object): string {
-  return `${jsonText(record).replace(LINE_BREAKS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return asLine(jsonText(record));
+}
+
+/** Makes JSON text a line. Few texts hold a break that JSON leaves as it is, and the others are not gone through again. */
+function asLine(text: string): string {
+  let line = `${text}\n`;
+  for (const char of LINE_BREAKS) {
+    if (line.includes(char)) line = line.replaceAll(char, `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  }
+  return line;
 }
 
 /** Serialises a refused body. */
@@ -39,9 +48,9 @@ export function toRejectionLine(rejection: Rejection): RejectionLine {
   return ndjson(rejection) as RejectionLine;
 }
 
-/** Serialises a row. */
+/** Serialises a row. Its texts can be loaded already: each went through the contract, or came in a header. */
 export function toLine(row: Row): Line {
-  return ndjson(row) as Line;
+  return asLine(JSON.stringify(row)) as Line;
 }
 
 /** Whether a finished line is that of an event. */
