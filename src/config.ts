@@ -24,6 +24,8 @@ export interface Env extends TokenSecrets {
   readonly WRONG_TOKEN_RATE?: RateLimit;
   /** Counts how often the holder of a token asks for the status. */
   readonly STATUS_RATE?: RateLimit;
+  /** `true`: an event that was accepted the normal way has a log line as well, for an operator who wants to watch. */
+  readonly LOG_ACCEPTED?: string;
   /** Takes a data point for each request and batch. */
   readonly METRICS?: AnalyticsEngineDataset;
   /** Which version of the Worker runs. */
@@ -81,9 +83,11 @@ const known = new WeakMap<Env, Config>();
  * @throws When a binding or a variable is missing or unusable; the message says which and where to add it. A missing token is not
  * an error: it leaves `tokens` empty; nor is a faulty API_TOKENS, which is logged and leaves the other tokens at work.
  */
-export async function loadConfig(env: Env): Promise<Config> {
-  const loaded = known.get(env);
-  if (loaded !== undefined) return loaded;
+export function loadConfig(env: Env): Config | Promise<Config> {
+  return known.get(env) ?? readConfig(env);
+}
+
+async function readConfig(env: Env): Promise<Config> {
   const { tokens, faults } = readTokens(env);
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
   const config = {

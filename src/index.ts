@@ -1,35 +1,35 @@
 /** The Worker: what comes in over HTTP, what comes out of the queues, and what is done on the clock. */
 
-import type { IRequestStrict } from 'itty-router';
-import { IttyRouter } from 'itty-router/IttyRouter';
 import type { Env } from './config.ts';
 import { ENDPOINT_PATH } from './contract/endpoint.ts';
-import { byPath } from './http/route-by-path.ts';
+import { pathOf } from './http/route-by-path.ts';
 import { staticPage } from './http/static-page.ts';
 import { endpoint, notFound } from './intake/route.ts';
-import { consume } from './landing/consume.ts';
 import { withVersion } from './telemetry/version.ts';
 
 // What no event needs is loaded when it is asked for.
 const health = () => import('./health/health.ts');
+const landing = () => import('./landing/consume.ts');
 const clock = () => import('./clock/tick.ts');
 const status = () => import('./status/status.ts');
 
 // Called by the publisher, in further invocations of this Worker.
 export { SourceReader } from './publish/source-reader.ts';
 
-// The router takes trailing slashes for the same address.
-const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response | undefined>>()
-  .all(ENDPOINT_PATH, endpoint)
-  .all('/healthz', async (request) => (await health()).healthz(request))
-  .all('/readyz', async (request, env) => (await health()).readyz(request, env))
-  .all('/status.json', async (request, env) => (await status()).statusJson(request, env))
-  .get('*', staticPage)
-  .head('*', staticPage)
-  .all('*', notFound);
+type Handler = (request: Request, env: Env, context: ExecutionContext) => Response | Promise<Response>;
+
+const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  [ENDPOINT_PATH, endpoint],
+  ['/healthz', async (request) => (await health()).healthz(request)],
+  ['/readyz', async (request, env) => (await health()).readyz(request, env)],
+  ['/status.json', async (request, env) => (await status()).statusJson(request, env)],
+]);
+
+const elsewhere: Handler = async (request, env) => (await staticPage(request, env)) ?? notFound(request, env);
 
 export default {
-  fetch: (request: Request, env, context) => router.fetch(byPath(request), withVersion(env), context),
-  queue: (batch, env) => consume(batch, withVersion(env)),
+  fetch: (request: Request, env, context) =>
+    (handlers.get(pathOf(request.url)) ?? elsewhere)(request, withVersion(env), context),
+  queue: async (batch, env) => (await landing()).consume(batch, withVersion(env)),
   scheduled: async (controller, env, context) => (await clock()).tick(controller, withVersion(env), context),
 } satisfies ExportedHandler<Env, unknown>;

@@ -9,6 +9,15 @@
 export function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, limitMs);
-    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
+    promise.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }

@@ -2,32 +2,40 @@
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
 import { fieldMeant } from '../contract/names.ts';
-import { commonHeaders, respond, respondWithProblem } from '../http/respond.ts';
+import { commonHeaders, respond } from '../http/respond.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
-import { problemOf } from './problem.ts';
 
 /** Puts an outcome into a response. */
-export function answer(outcome: Outcome, requestId: string): Response {
+export async function answer(outcome: Outcome, requestId: string): Promise<Response> {
   switch (outcome.kind) {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
     case 'accepted': {
       const { sender, accepted, path } = outcome;
       const status = sender.acceptedStatus ?? 202;
-      return respond(status, 'application/json', success(accepted), requestId, { 'x-durable-path': path });
+      return new Response(success(accepted), { status, headers: path === 'queue' ? JSON_TYPE : JSON_TYPE_AND_PATH });
     }
     case 'checked':
       return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
     case 'refused': {
-      const { slug, detail, headers, errors } = problemOf(outcome.refusal);
-      return respondWithProblem(slug, detail, requestId, headers, errors);
+      // Loaded here, since an isolate that only accepts events never needs it.
+      const { answerRefusal } = await import('./answer-refusal.ts');
+      return answerRefusal(outcome.refusal, requestId);
     }
   }
 }
 
-function success({ eventId, receivedAt, warnings }: BuiltEvent): object {
-  return { status: 'success', response: { event_id: eventId, received_at: receivedAt.toISOString(), warnings } };
+/**
+ * What an accepted event is answered with: no header that serves nobody. The answer to a POST is not cached unless it says
+ * so (RFC 9111 section 3), and an accepted event is asked about by its event_id.
+ */
+const JSON_TYPE = { 'content-type': 'application/json' };
+const JSON_TYPE_AND_PATH = { ...JSON_TYPE, 'x-durable-path': 'r2' };
+
+function success({ eventId, receivedAt, warnings }: BuiltEvent): string {
+  const response = { event_id: eventId, received_at: receivedAt.toISOString(), warnings };
+  return JSON.stringify({ status: 'success', response });
 }
 
 /**

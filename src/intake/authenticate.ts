@@ -4,24 +4,32 @@ import type { Config } from '../config.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { KnownSender } from '../senders/sender.ts';
 import { isOverRate } from './rate-limit.ts';
+import type { Refusal } from './refusal.ts';
 import { networkOf } from './request-headers.ts';
-
-/** Why it is not known who is sending. */
-export interface AuthenticationFailure {
-  readonly reason: 'not_configured' | 'unauthorized' | 'too_many_wrong_tokens';
-}
 
 /**
  * Finds the sender whose token a request presents. Wrong tokens are counted by where they come from. Right ones pass
  * whatever was counted, since many senders may share one address with the one that has it wrong.
  */
-export async function authenticate(
+export function authenticate(
   headers: Headers,
-  { tokens, tokenFaults, wrongTokenRate }: Pick<Config, 'tokens' | 'tokenFaults' | 'wrongTokenRate'>,
-): Promise<Result<KnownSender, AuthenticationFailure>> {
-  if (tokens.size === 0) return fail({ reason: 'not_configured' });
+  config: TokenConfig,
+): Result<KnownSender, Refusal> | Promise<Result<KnownSender, Refusal>> {
+  if (config.tokens.size === 0) return fail({ reason: 'not_configured' });
   const token = readToken(headers);
   if (token === undefined) return fail({ reason: 'unauthorized' });
+  const sender = config.tokens.recognise(token);
+  return sender === undefined ? lookUp(token, headers, config) : ok(sender);
+}
+
+type TokenConfig = Pick<Config, 'tokens' | 'tokenFaults' | 'wrongTokenRate'>;
+
+/** Looks up a token that has not been presented before. */
+async function lookUp(
+  token: string,
+  headers: Headers,
+  { tokens, tokenFaults, wrongTokenRate }: TokenConfig,
+): Promise<Result<KnownSender, Refusal>> {
   const sender = await tokens.find(token);
   if (sender !== undefined) return ok(sender);
   if (await isOverRate(wrongTokenRate, networkOf(headers))) return fail({ reason: 'too_many_wrong_tokens' });

@@ -2,16 +2,17 @@
 
 import { buildRow } from '../contract/build-row.ts';
 import { fingerprint } from '../contract/fingerprint.ts';
-import { type Breach, type Normalised, normalise, type Warning } from '../contract/normalise.ts';
+import { type Normalised, normalise, type Warning } from '../contract/normalise.ts';
 import { parseTimestamp } from '../contract/timestamp.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { maySendFor, type Sender } from '../senders/sender.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
 import { isLongerThan, type Line, toLine } from '../storage/line.ts';
 import type { ReceivedBody } from './collect.ts';
-import { type BodyFailure, decodeBody } from './decode-body.ts';
+import { decodeBody } from './decode-body.ts';
 import { MAX_LINE_BYTES } from './limits.ts';
-import { type PayloadFailure, readPayload } from './read-payload.ts';
+import { readPayload } from './read-payload.ts';
+import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
 /** An event that can be stored, and what the sender will be told of it. */
@@ -23,20 +24,12 @@ export interface BuiltEvent {
   readonly line: Line;
 }
 
-/** Why the body of an authenticated request is not stored as an event. */
-export type EventFailure =
-  | BodyFailure
-  | PayloadFailure
-  | { readonly reason: 'invalid_event'; readonly breach: Breach }
-  | { readonly reason: 'forbidden_integration' }
-  | { readonly reason: 'line_too_large'; readonly limitBytes: number };
-
 /** Takes the event that `sender` sends: decodes, checks and normalises it, and builds its line. */
 export async function buildEvent(
   received: ReceivedBody,
   headers: Headers,
   sender: Sender,
-): Promise<Result<BuiltEvent, EventFailure>> {
+): Promise<Result<BuiltEvent, Refusal>> {
   const body = await decodeBody(received);
   if (!body.ok) return body;
   const payload = readPayload(body.value, headers.get('Content-Type'));

@@ -6,11 +6,11 @@ import { objectKey, partitionOf } from '../storage/keys.ts';
 import { type RejectionLine, rejectionIdOf, toRejectionLine } from '../storage/line.ts';
 import type { Rejection } from '../storage/rejection.ts';
 import { log, logError } from '../telemetry/log.ts';
-import type { EventFailure } from './build-event.ts';
 import type { ReceivedBody } from './collect.ts';
 import { LATE_DELAYS_MS } from './limits.ts';
 import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
 import { type Problem, problemOf } from './problem.ts';
+import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
 /** A refused body that is stored. */
@@ -27,7 +27,7 @@ export interface Kept {
  * and the log says how that ended.
  */
 export async function keepRefused(
-  refusal: EventFailure,
+  refusal: Refusal,
   received: ReceivedBody,
   headers: Headers,
   sender: string,
@@ -36,9 +36,9 @@ export async function keepRefused(
   try {
     const rejection = await buildRejection(refusal, problemOf(refusal), received, headers, sender);
     const { rejection_id: rejectionId, rejected_at: rejectedAt } = rejection;
-    const key = objectKey('rejected', partitionOf(new Date(rejectedAt)), rejectionId);
+    const keyOf = () => objectKey('rejected', partitionOf(new Date(rejectedAt)), rejectionId);
     const line = toRejectionLine(rejection);
-    const durable = await makeDurable(line, key, stores);
+    const durable = await makeDurable(line, keyOf, stores);
     if (durable.ok) return { rejectionId, path: durable.value };
     stores.background.waitUntil(keepTrying(line, stores));
   } catch (error) {
@@ -49,7 +49,7 @@ export async function keepRefused(
 
 /** Describes a body that `sender` sent and that was refused with `problem`. */
 async function buildRejection(
-  { reason }: EventFailure,
+  { reason }: Refusal,
   { status, slug, errors = [] }: Problem,
   received: ReceivedBody,
   headers: Headers,
@@ -94,8 +94,8 @@ async function keepTrying(line: RejectionLine, stores: Stores): Promise<void> {
   for (const delayMs of LATE_DELAYS_MS) {
     await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
     // With a name of its own, since an attempt that seemed to fail may have taken the one before.
-    const key = objectKey('rejected', partitionOf(timeOf(id)), newEventId());
-    const durable = await makeDurable(line, key, stores);
+    const keyOf = () => objectKey('rejected', partitionOf(timeOf(id)), newEventId());
+    const durable = await makeDurable(line, keyOf, stores);
     if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, path: durable.value });
   }
   logError('refused_body_lost', new Error('No store has confirmed it'), { rejection_id: id });

@@ -6,6 +6,7 @@ import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { isLongerThan } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
 import { CONFIRM_TIMEOUT_MS, MAX_LINE_BYTES, QUEUE_TIMEOUT_MS } from './limits.ts';
+import type { Refusal } from './refusal.ts';
 
 /** The one call of a queue that is needed here; a Queue is one. */
 interface LineQueue {
@@ -27,9 +28,6 @@ export interface Stores {
 /** The store that confirmed first. */
 export type DurablePath = 'queue' | 'r2';
 
-/** Why no store has confirmed. */
-export type DurabilityFailure = { readonly reason: 'stores_refused' } | { readonly reason: 'stores_timed_out' };
-
 /**
  * Puts a line on the queue. When the queue refuses, or has not confirmed after {@link QUEUE_TIMEOUT_MS}, the same line
  * also becomes an object of R2. The first confirmation counts, and is waited for {@link CONFIRM_TIMEOUT_MS} at most.
@@ -37,24 +35,24 @@ export type DurabilityFailure = { readonly reason: 'stores_refused' } | { readon
  * A store that confirms later finishes in the background: a line that is then stored twice is one event by its
  * event_id. If the sender was told that nothing was stored, the event is stored once more when the sender tries again.
  *
- * @param key - The object of R2 that the line becomes. Nothing else may ever use it.
+ * @param keyOf - Names the object of R2 that the line becomes, if it comes to that. Nothing else may ever use the key.
  */
 export async function makeDurable(
   line: string,
-  key: string,
+  keyOf: () => string,
   { queue, bucket, background }: Stores,
-): Promise<Result<DurablePath, DurabilityFailure>> {
+): Promise<Result<DurablePath, Refusal>> {
   const started = Date.now();
   // A refused body can be more than a message holds; the queue need not be asked.
   const queued = isLongerThan(line, MAX_LINE_BYTES)
     ? Promise.resolve(REFUSED)
-    : confirm('queue', async () => queue.send(line, { contentType: 'text' }));
+    : confirm('queue', () => queue.send(line, TEXT));
   // Also when the client leaves before it is answered, which would end a request that nothing else keeps.
   background.waitUntil(queued);
   const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
-  const written = confirm('r2', async () => createObject(bucket, key, [line]));
+  const written = confirm('r2', () => createObject(bucket, keyOf(), [line]));
   background.waitUntil(written);
   // Whichever store confirms first; one that refuses leaves it to the other.
   const first = Promise.race([
@@ -64,18 +62,18 @@ export async function makeDurable(
   return (await withTimeout(first, started + CONFIRM_TIMEOUT_MS - Date.now())) ?? fail({ reason: 'stores_timed_out' });
 }
 
+/** The platform would take a structured clone of the line otherwise. */
+const TEXT = { contentType: 'text' } as const;
+
 const REFUSED = fail({ reason: 'stores_refused' } as const);
 
 /** Asks a store. It does not throw, so that a store which fails after the answer does no harm. */
-async function confirm(
-  path: DurablePath,
-  store: () => Promise<unknown>,
-): Promise<Result<DurablePath, DurabilityFailure>> {
-  try {
-    await store();
-    return ok(path);
-  } catch (error) {
-    logError('store_refused', error, { path });
-    return REFUSED;
-  }
+function confirm(path: DurablePath, store: () => Promise<unknown>): Promise<Result<DurablePath, Refusal>> {
+  return Promise.try(store).then(
+    () => ok(path),
+    (error) => {
+      logError('store_refused', error, { path });
+      return REFUSED;
+    },
+  );
 }

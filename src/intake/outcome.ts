@@ -1,21 +1,10 @@
 /** How a request ended, before it is put into a response. */
 
 import type { KnownSender } from '../senders/sender.ts';
-import type { AuthenticationFailure } from './authenticate.ts';
-import type { BuiltEvent, EventFailure } from './build-event.ts';
+import type { BuiltEvent } from './build-event.ts';
 import type { Kept } from './keep-refused.ts';
-import type { DurabilityFailure, DurablePath } from './make-durable.ts';
-
-/** Why a request is refused, with the facts that the answer states. */
-export type Refusal =
-  | AuthenticationFailure
-  | { readonly reason: 'too_many_requests' }
-  | { readonly reason: 'unclear_check' }
-  | EventFailure
-  | DurabilityFailure
-  | { readonly reason: 'not_found' }
-  | { readonly reason: 'method_not_allowed' }
-  | { readonly reason: 'broken' };
+import type { DurablePath } from './make-durable.ts';
+import type { Refusal } from './refusal.ts';
 
 /**
  * The end of a request. `sender` is known once the token has been checked; `kept` says where the body of a refused

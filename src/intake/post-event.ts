@@ -5,7 +5,6 @@ import { intentionOf } from '../http/check-only.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { authenticate } from './authenticate.ts';
 import { buildEvent } from './build-event.ts';
-import { keepRefused } from './keep-refused.ts';
 import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { isOverRate } from './rate-limit.ts';
@@ -28,6 +27,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
     return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);
   }
   if (!event.ok) {
+    const { keepRefused } = await import('./keep-refused.ts');
     const kept = await keepRefused(event.error, body, headers, sender.name, {
       queue: config.rejected,
       bucket,
@@ -37,8 +37,8 @@ export async function postEvent(request: Request, config: Config, background: Ba
   }
 
   const { line, eventId, receivedAt } = event.value;
-  const key = objectKey('landing', partitionOf(receivedAt), eventId);
-  const durable = await makeDurable(line, key, { queue: config.events, bucket, background });
+  const keyOf = () => objectKey('landing', partitionOf(receivedAt), eventId);
+  const durable = await makeDurable(line, keyOf, { queue: config.events, bucket, background });
   if (!durable.ok) return refuse(durable.error, sender);
   return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
 }

@@ -8,7 +8,7 @@ import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import { describeSyntax } from './describe-syntax.ts';
 import { describeFault, type FieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
-import type { Refusal } from './outcome.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What an answer says of a refusal. */
 export interface Problem {

@@ -1,15 +1,9 @@
 /** Bytes to one JSON object. The bytes decide; the media type only helps to say what went wrong. */
 
-import { type ParsedObject, type ParseFailure, parseObject } from '../json/parse-object.ts';
+import { type ParsedObject, parseObject } from '../json/parse-object.ts';
 import { fail, type Result } from '../result.ts';
 import { decodeText } from './decode-text.ts';
-
-/** Why bytes are not an event's payload. */
-export type PayloadFailure =
-  | ParseFailure
-  | { readonly reason: 'not_utf8' }
-  | { readonly reason: 'undeclared_gzip' }
-  | { readonly reason: 'not_json_media_type' };
+import type { Refusal } from './refusal.ts';
 
 /** How a gzip stream starts (RFC 1952 section 2.3.1). No text does. */
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
@@ -19,7 +13,7 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const;
  *
  * @param contentType - The Content-Type header. It makes a difference only when the bytes are not JSON in UTF-8.
  */
-export function readPayload(bytes: Uint8Array, contentType: string | null): Result<ParsedObject, PayloadFailure> {
+export function readPayload(bytes: Uint8Array, contentType: string | null): Result<ParsedObject, Refusal> {
   if (GZIP_MAGIC.every((byte, at) => bytes[at] === byte)) return fail({ reason: 'undeclared_gzip' });
   const text = decodeText(bytes, contentType);
   const payload = text === undefined ? fail({ reason: 'not_utf8' } as const) : parseObject(text);

@@ -1,4 +1,7 @@
-/** What is told of a request: one log line and one data point, without a value of the body but the type of the event. */
+/**
+ * What is told of a request: one data point, and one log line unless an event was accepted the normal way. That is what
+ * nearly all requests are, and the row says all of it. No value of the body is told but the type of the event.
+ */
 
 import type { Env } from '../config.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
@@ -8,7 +11,7 @@ import type { Outcome } from './outcome.ts';
 
 /** Reports how a request ended. */
 export function reportRequest(
-  { METRICS }: Pick<Env, 'METRICS'>,
+  { METRICS, LOG_ACCEPTED }: Pick<Env, 'METRICS' | 'LOG_ACCEPTED'>,
   method: string,
   requestId: string,
   outcome: Outcome,
@@ -18,18 +21,21 @@ export function reportRequest(
   const sender = 'sender' in outcome ? outcome.sender : undefined;
   const reason = outcome.kind === 'refused' ? outcome.refusal.reason : undefined;
   const path = pathOf(outcome);
-  log('request', {
-    request_id: requestId,
-    method,
-    status,
-    reason,
-    sender: sender?.name,
-    token: sender?.tokenNumber,
-    event_id: outcome.kind === 'accepted' ? outcome.accepted.eventId : undefined,
-    rejection_id: outcome.kind === 'refused' ? outcome.kept?.rejectionId : undefined,
-    path,
-    duration_ms: durationMs,
-  });
+  const isNormal = outcome.kind === 'accepted' && outcome.path === 'queue';
+  if (!isNormal || LOG_ACCEPTED === 'true') {
+    log('request', {
+      request_id: requestId,
+      method,
+      status,
+      reason,
+      sender: sender?.name,
+      token: sender?.tokenNumber,
+      event_id: outcome.kind === 'accepted' ? outcome.accepted.eventId : undefined,
+      rejection_id: outcome.kind === 'refused' ? outcome.kept?.rejectionId : undefined,
+      path,
+      duration_ms: durationMs,
+    });
+  }
   writeDataPoint(METRICS, {
     kind: 'request',
     outcome: reason ?? outcome.kind,

@@ -9,31 +9,19 @@ import { postEvent } from './post-event.ts';
 import { reportRequest } from './report-request.ts';
 
 /** Answers a request to the endpoint. Whatever happens, the answer is one of ours. */
-export function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
-  return respondTo(request, env, () => byMethod(request, env, background));
+export async function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
+  const started = Date.now();
+  try {
+    return await conclude(await byMethod(request, env, background), request, env, started);
+  } catch (error) {
+    logError('request_broken', error);
+    return conclude(refuse({ reason: 'broken' }), request, env, started);
+  }
 }
 
 /** Answers a request to any other address, likewise. */
 export function notFound(request: Request, env: Env): Promise<Response> {
-  return respondTo(request, env, () => refuse({ reason: 'not_found' }));
-}
-
-async function respondTo(request: Request, env: Env, handle: () => Outcome | Promise<Outcome>): Promise<Response> {
-  const started = Date.now();
-  const requestId = crypto.randomUUID();
-  const outcome = await outcomeOf(handle);
-  const response = answer(outcome, requestId);
-  reportRequest(env, request.method, requestId, outcome, response.status, Date.now() - started);
-  return response;
-}
-
-async function outcomeOf(handle: () => Outcome | Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await handle();
-  } catch (error) {
-    logError('request_broken', error);
-    return refuse({ reason: 'broken' });
-  }
+  return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
 }
 
 async function byMethod(request: Request, env: Env, background: Background): Promise<Outcome> {
@@ -45,4 +33,13 @@ async function byMethod(request: Request, env: Env, background: Background): Pro
     default:
       return refuse({ reason: 'method_not_allowed' });
   }
+}
+
+/** Puts the outcome into a response and reports it. */
+async function conclude(outcome: Outcome, request: Request, env: Env, started: number): Promise<Response> {
+  // An accepted event is known by its event_id, and needs no other name.
+  const requestId = outcome.kind === 'accepted' ? outcome.accepted.eventId : crypto.randomUUID();
+  const response = await answer(outcome, requestId);
+  reportRequest(env, request.method, requestId, outcome, response.status, Date.now() - started);
+  return response;
 }

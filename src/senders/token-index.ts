@@ -1,4 +1,4 @@
-/** Tokens, of which nothing but digests is kept in memory. */
+/** The tokens that are accepted, by their digests. */
 
 import { type KnownSender, TOKEN_DIGEST } from './sender.ts';
 
@@ -6,6 +6,13 @@ import { type KnownSender, TOKEN_DIGEST } from './sender.ts';
 export interface TokenIndex {
   /** How many there are. */
   readonly size: number;
+  /**
+   * Knows a token that {@link find} has found before, without a digest. This helps nobody to guess: a map compares two
+   * texts only when their hashes are equal, and V8 mixes a secret of the isolate into those, so that how long it takes
+   * says nothing of how much of a guess is right. At most {@link size} tokens are remembered, until the configuration,
+   * and with it this index, is dropped.
+   */
+  recognise(token: string): KnownSender | undefined;
   /** Finds the sender of a token, at the same cost for every token and every number of them. */
   find(token: string): Promise<KnownSender | undefined>;
 }
@@ -32,12 +39,16 @@ export async function buildTokenIndex(held: readonly HeldToken[]): Promise<Token
     return [hexOf(digest), { digest, sender }] as const;
   });
   const book = new Map(await Promise.all(entries));
+  const found = new Map<string, KnownSender>();
   return {
     size: book.size,
+    recognise: (token) => found.get(token),
     async find(token) {
       const digest = await sha256(token);
       const entry = book.get(hexOf(digest));
-      return crypto.subtle.timingSafeEqual(entry?.digest ?? NO_DIGEST, digest) ? entry?.sender : undefined;
+      const sender = crypto.subtle.timingSafeEqual(entry?.digest ?? NO_DIGEST, digest) ? entry?.sender : undefined;
+      if (sender !== undefined) found.set(token, sender);
+      return sender;
     },
   };
 }

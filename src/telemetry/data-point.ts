@@ -49,9 +49,10 @@ export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token', 'ob
 
 /** Writes one data point; a missing dataset takes none. */
 export function writeDataPoint(dataset: Dataset | undefined, happening: DataPoint): void {
+  if (dataset === undefined) return;
   const columns = { objects: 0, ...happening, version: runningVersion() };
   try {
-    dataset?.writeDataPoint({
+    dataset.writeDataPoint({
       indexes: [happening.source],
       blobs: BLOBS.map((column) => columns[column]),
       doubles: DOUBLES.map((column) => columns[column]),

@@ -1,8 +1,8 @@
 /** What a million events cost at Cloudflare's list prices, from the operations that each step makes. */
 
 /**
- * List prices in US dollars, without what each plan includes for nothing. Sources: the pricing pages of Workers, Queues,
- * R2 and Observability (logs from December 2026 on) in Cloudflare's documentation. Data points of Analytics Engine are
+ * List prices in US dollars, without what each plan includes for nothing. Sources: the pricing pages of Workers, Queues
+ * and R2 in Cloudflare's documentation. An accepted event has no log line. Data points of Analytics Engine are
  * announced at 0.25 a million and not billed yet, so they are left out.
  */
 const PRICES = {
@@ -12,16 +12,10 @@ const PRICES = {
   r2ClassA: 4.5 / 1e6,
   r2ClassB: 0.36 / 1e6,
   r2GigabyteMonth: 0.015,
-  logGigabyte: 0.25,
-  logGigabyteMonth: 0.1,
 } as const;
 
 /** What gzip leaves of rows, at the level of src/publish/gzip.ts. */
 const GZIP_SHARE = 0.12;
-
-/** The log line of a request with the attributes that the platform adds, in bytes, and how much of a month it is kept. */
-const LOG_BYTES = 1_000;
-const LOG_MONTHS = 7 / 30;
 
 /** Messages of a batch that has had time to fill. */
 const BATCH = 100;
@@ -51,7 +45,6 @@ export function costOfMillion({ intakeMilliseconds, landingMilliseconds, rowByte
     'R2 writes and lists': (1 / BATCH + 3 / PART_ROWS + 1 / (BATCH * 1_000)) * PRICES.r2ClassA,
     // The publisher reads a landed object once, and once more when some of it was published before.
     'R2 reads': (2 / BATCH) * PRICES.r2ClassB,
-    logs: (LOG_BYTES / 1e9) * (PRICES.logGigabyte + LOG_MONTHS * PRICES.logGigabyteMonth),
     'R2 storage for a month': ((rowBytes * GZIP_SHARE) / 1e9) * PRICES.r2GigabyteMonth,
   };
   const million = Object.entries(perEvent).map(([name, dollars]) => [name, dollars * 1e6] as const);

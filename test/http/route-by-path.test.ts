@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { byPath } from '../../src/http/route-by-path.ts';
+import { pathOf } from '../../src/http/route-by-path.ts';
 
-describe('byPath()', () => {
+describe('pathOf()', () => {
   test.each([
-    ['https://intake.example/a/b?c=d&c=e', 'https://intake.example/a/b'],
-    ['https://intake.example/?/a?b', 'https://intake.example/'],
-    ['https://intake.example/a/b', 'https://intake.example/a/b'],
-  ])('leaves the query of %s out, and keeps the request', (url, path) => {
-    const request = new Request(url, { method: 'PUT' });
-    expect(byPath(request)).toEqual({ method: 'PUT', url: path, proxy: request });
+    ['https://intake.example/a/b?c=d&c=e', '/a/b'],
+    ['https://intake.example/?/a?b', ''],
+    ['https://intake.example/a/b', '/a/b'],
+    ['https://intake.example/a/b/', '/a/b'],
+    ['https://intake.example/a/b//?c=/', '/a/b'],
+    ['https://intake.example//a', '//a'],
+    ['https://intake.example/', ''],
+  ])('of %s is %j', (url, path) => {
+    expect(pathOf(url)).toBe(path);
   });
 });

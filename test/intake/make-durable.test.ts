@@ -22,7 +22,7 @@ async function run(queueIs: Behaviour, bucketIs: Behaviour) {
   const started = Date.now();
   const asked: { queue?: number; r2?: number } = {};
   const background = createExecutionContext();
-  const ended = makeDurable(LINE, KEY, {
+  const ended = makeDurable(LINE, () => KEY, {
     queue: {
       send() {
         asked.queue = Date.now() - started;
@@ -84,7 +84,7 @@ describe('makeDurable()', () => {
         },
       };
       const stores = { queue: { send: () => behave(queueIs) }, bucket: { put: () => behave(bucketIs) }, background };
-      const result = makeDurable(LINE, KEY, stores);
+      const result = makeDurable(LINE, () => KEY, stores);
       const seen: boolean[][] = [];
       let now = 0;
       for (const moment of moments) {
@@ -112,7 +112,7 @@ describe('makeDurable()', () => {
 
     test('leaves R2 alone when the queue confirms', async () => {
       const background = createExecutionContext();
-      const result = await makeDurable(LINE, KEY, { queue: env.EVENTS, bucket: env.BUCKET, background });
+      const result = await makeDurable(LINE, () => KEY, { queue: env.EVENTS, bucket: env.BUCKET, background });
       await waitOnExecutionContext(background);
       expect(result).toEqual({ ok: true, value: 'queue' });
       expect(await env.BUCKET.head(KEY)).toBeNull();
@@ -125,7 +125,7 @@ describe('makeDurable()', () => {
         },
       };
       const background = createExecutionContext();
-      const result = await makeDurable(LINE, KEY, { queue, bucket: env.BUCKET, background });
+      const result = await makeDurable(LINE, () => KEY, { queue, bucket: env.BUCKET, background });
       expect(result).toEqual({ ok: true, value: 'r2' });
       expect(await (await env.BUCKET.get(KEY))?.text()).toBe(LINE);
     });
@@ -137,7 +137,7 @@ describe('makeDurable()', () => {
       const line = 'é'.repeat(bytes / 2).padEnd(bytes - Math.floor(bytes / 2), 'x');
       const send = vi.fn(async () => ({}));
       const background = createExecutionContext();
-      const result = await makeDurable(line, KEY, { queue: { send }, bucket: env.BUCKET, background });
+      const result = await makeDurable(line, () => KEY, { queue: { send }, bucket: env.BUCKET, background });
       expect(result).toEqual({ ok: true, value: path });
       expect(send).toHaveBeenCalledTimes(path === 'queue' ? 1 : 0);
     });

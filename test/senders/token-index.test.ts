@@ -4,7 +4,7 @@ import { buildTokenIndex } from '../../src/senders/token-index.ts';
 const SENDER = { name: 'hotel-a', tokenNumber: 1 };
 const ABC = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
-test('`openTokenBook()` finds the holder of a token by the token or by its digest', async () => {
+test('`buildTokenIndex()` finds the holder of a token by the token or by its digest', async () => {
   const book = await buildTokenIndex([
     { token: 'one', sender: SENDER },
     { token: ABC, sender: { name: 'by-digest', tokenNumber: 1 } },
@@ -14,7 +14,7 @@ test('`openTokenBook()` finds the holder of a token by the token or by its diges
   expect(await book.find('abc')).toMatchObject({ name: 'by-digest' });
 });
 
-test.each(['', 'on', 'onee', 'ONE', ABC, 'один', '\0'])('`openTokenBook()` finds nobody for %j', async (token) => {
+test.each(['', 'on', 'onee', 'ONE', ABC, 'один', '\0'])('`buildTokenIndex()` finds nobody for %j', async (token) => {
   const book = await buildTokenIndex([
     { token: 'one', sender: SENDER },
     { token: ABC, sender: SENDER },
@@ -22,15 +22,24 @@ test.each(['', 'on', 'onee', 'ONE', ABC, 'один', '\0'])('`openTokenBook()` f
   expect(await book.find(token)).toBeUndefined();
 });
 
-test('`openTokenBook()` finds nobody in an empty book', async () => {
+test('`buildTokenIndex()` finds nobody in an empty book', async () => {
   expect(await (await buildTokenIndex([])).find('one')).toBeUndefined();
 });
 
-test('`openTokenBook()` keeps the last holder of a token', async () => {
+test('`buildTokenIndex()` keeps the last holder of a token', async () => {
   const book = await buildTokenIndex([
     { token: 'one', sender: { name: 'default', tokenNumber: 1 } },
     { token: 'one', sender: SENDER },
   ]);
   expect(book.size).toBe(1);
   expect(await book.find('one')).toBe(SENDER);
+});
+
+test('`recognise()` knows a token once it was found, and nothing else', async () => {
+  const book = await buildTokenIndex([{ token: 'one', sender: SENDER }]);
+  expect(book.recognise('one')).toBeUndefined();
+  await book.find('two');
+  await book.find('one');
+  expect(book.recognise('one')).toBe(SENDER);
+  for (const token of ['two', 'on', 'ONE', '__proto__', '']) expect(book.recognise(token)).toBeUndefined();
 });

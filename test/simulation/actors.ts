@@ -87,7 +87,7 @@ function intake(stage: Stage): void {
         const background: Promise<unknown>[] = [];
         const durable = await code.makeDurable(
           line as Parameters<typeof code.makeDurable>[0],
-          code.objectKey('landing', code.partitionOf(receivedAt), eventId),
+          () => code.objectKey('landing', code.partitionOf(receivedAt), eventId),
           {
             queue: network.producer(actor, queue),
             bucket: network.bucket(actor, bucket),

@@ -113,6 +113,19 @@ test('a request that the queue does not take is counted with the other path', as
   expect(total(points, { outcome: 'accepted', path: 'r2' })).toBe(1);
 });
 
+test.each([
+  [undefined, 0],
+  ['false', 0],
+  ['true', 1],
+])('an accepted event with LOG_ACCEPTED %j has %d log lines', async (LOG_ACCEPTED, count) => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
+  const context = createExecutionContext();
+  const watched = { ...env, ...(LOG_ACCEPTED !== undefined && { LOG_ACCEPTED }) };
+  expect((await endpoint(request, watched, context)).status).toBe(202);
+  expect(log.mock.calls.filter(([line]) => JSON.parse(line).event === 'request')).toHaveLength(count);
+});
+
 test('no data point and no log line holds anything of the guest, the token or the query', async () => {
   const lines: string[] = [];
   for (const method of ['log', 'error'] as const) {
@@ -132,7 +145,9 @@ test('no data point and no log line holds anything of the guest, the token or th
   const { EventType: _, ReservationState: __, ...values } = FULL_EVENT;
   const secrets = Object.values(values).filter((value) => typeof value === 'string' && value.length > 3);
   for (const value of [...secrets, env.API_TOKEN, 'secret-guest', '?guest']) expect(told).not.toContain(value);
-  expect(lines.filter((line) => JSON.parse(line).event === 'request')).toHaveLength(3);
+  const statuses = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'request');
+  // The accepted event has none.
+  expect(statuses.map(({ status }) => status)).toEqual([422, 400]);
 });
 
 test('`record()` lets nothing fail', () => {

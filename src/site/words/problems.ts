@@ -3,7 +3,7 @@
 import { FIELD_BY_COLUMN, type Field } from '../../contract/fields.ts';
 import type { ProblemSlug } from '../../http/problem-types.ts';
 import { MAX_BODY_BYTES } from '../../intake/limits.ts';
-import type { Refusal } from '../../intake/outcome.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 
 /** How a problem type is explained. */
 export interface Explanation {

@@ -34,7 +34,7 @@ interface Response {
 }
 
 /** The headers that every answer of a status carries, whichever type of problem it names. */
-const MANDATORY = ['x-request-id', 'Retry-After', 'Allow', 'WWW-Authenticate', 'x-durable-path'];
+const MANDATORY = ['x-request-id', 'Retry-After', 'Allow', 'WWW-Authenticate'];
 
 /** Reads an OpenAPI 3.1 document of one path. */
 export function readDocument(text: string): Documentation {

@@ -1,0 +1,30 @@
+/** Why a request is refused. */
+
+import type { Breach } from '../contract/normalise.ts';
+import type { ParseFailure } from '../json/parse-object.ts';
+
+/** Every reason there is, with the facts that the answer states. */
+export type Refusal =
+  | {
+      readonly reason:
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'not_configured'
+        | 'unauthorized'
+        | 'too_many_wrong_tokens'
+        | 'too_many_requests'
+        | 'unclear_check'
+        | 'unsupported_encoding'
+        | 'unreadable_gzip'
+        | 'incomplete'
+        | 'not_utf8'
+        | 'undeclared_gzip'
+        | 'not_json_media_type'
+        | 'forbidden_integration'
+        | 'stores_refused'
+        | 'stores_timed_out'
+        | 'broken';
+    }
+  | { readonly reason: 'body_too_large' | 'line_too_large'; readonly limitBytes: number }
+  | ParseFailure
+  | { readonly reason: 'invalid_event'; readonly breach: Breach };
