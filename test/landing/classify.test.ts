@@ -5,8 +5,8 @@ import { ndjson } from '../../src/storage/line.ts';
 const NINE = '01a21ef9-f32d-7279-bda2-96945fb413af'; // 2026-11-27T21:47:06.925Z
 const LATER = '01a21ef9-f32e-7279-bda2-96945fb413af'; // a millisecond later
 const TEN = '01a21f10-0000-7279-bda2-96945fb413af'; // 2026-11-27T22:11:12.000Z
-const event = (id: string) => ndjson({ event_id: id });
-const rejection = (id: string) => ndjson({ rejection_id: id });
+const event = (id: string) => ndjson({ event_id: id, sender: 'default' });
+const rejection = (id: string) => ndjson({ rejection_id: id, sender: 'default' });
 
 describe('classify()', () => {
   test.each([
