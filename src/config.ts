@@ -24,6 +24,8 @@ export interface Env extends TokenSecrets {
   readonly WRONG_TOKEN_RATE?: RateLimit;
   /** Counts how often the holder of a token asks for the status. */
   readonly STATUS_RATE?: RateLimit;
+  /** Counts the batches of each sender. */
+  readonly BATCH_RATE?: RateLimit;
   /** `true`: an event that was accepted the normal way has a log line as well, for an operator who wants to watch. */
   readonly LOG_ACCEPTED?: string;
   /** Takes a data point for each request and batch. */
@@ -63,6 +65,7 @@ export interface Config {
   readonly senderRate: RateLimit | undefined;
   readonly wrongTokenRate: RateLimit | undefined;
   readonly statusRate: RateLimit | undefined;
+  readonly batchRate: RateLimit | undefined;
   readonly landingQueue: string;
   readonly deadLetterQueue: string;
   readonly rejectedQueue: string;
@@ -101,6 +104,7 @@ async function readConfig(env: Env): Promise<Config> {
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
     statusRate: env.STATUS_RATE,
+    batchRate: env.BATCH_RATE,
     landingQueue: present(env, 'LANDING_QUEUE'),
     deadLetterQueue: present(env, 'DEAD_LETTER_QUEUE'),
     rejectedQueue: present(env, 'REJECTED_QUEUE'),

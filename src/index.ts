@@ -1,10 +1,10 @@
 /** The Worker: what comes in over HTTP, what comes out of the queues, and what is done on the clock. */
 
 import type { Env } from './config.ts';
-import { ENDPOINT_PATH } from './contract/endpoint.ts';
+import { BATCH_PATH, ENDPOINT_PATH } from './contract/endpoint.ts';
 import { pathOf } from './http/route-by-path.ts';
 import { staticPage } from './http/static-page.ts';
-import { endpoint, notFound } from './intake/route.ts';
+import { batchEndpoint, endpoint, notFound } from './intake/route.ts';
 import { withVersion } from './telemetry/version.ts';
 
 // What no event needs is loaded when it is asked for.
@@ -20,6 +20,7 @@ type Handler = (request: Request, env: Env, context: ExecutionContext) => Respon
 
 const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   [ENDPOINT_PATH, endpoint],
+  [BATCH_PATH, batchEndpoint],
   ['/healthz', async (request) => (await health()).healthz(request)],
   ['/readyz', async (request, env) => (await health()).readyz(request, env)],
   ['/status.json', async (request, env) => (await status()).statusJson(request, env)],

@@ -18,6 +18,10 @@ export async function answer(outcome: Outcome, requestId: string): Promise<Respo
     }
     case 'checked':
       return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
+    case 'batch': {
+      const { answerBatch } = await import('./batch/answer-batch.ts');
+      return answerBatch(outcome.results, outcome.sender, requestId);
+    }
     case 'refused': {
       // Loaded here, since an isolate that only accepts events never needs it.
       const { answerRefusal } = await import('./answer-refusal.ts');

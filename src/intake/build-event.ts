@@ -10,7 +10,7 @@ import { newEventId, timeOf } from '../storage/event-id.ts';
 import { isLongerThan, type Line, toLine } from '../storage/line.ts';
 import type { ReceivedBody } from './collect.ts';
 import { decodeBody } from './decode-body.ts';
-import { MAX_LINE_BYTES } from './limits.ts';
+import { MAX_BODY_BYTES, MAX_LINE_BYTES } from './limits.ts';
 import { readPayload } from './read-payload.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
@@ -30,7 +30,7 @@ export async function buildEvent(
   headers: Headers,
   sender: Sender,
 ): Promise<Result<BuiltEvent, Refusal>> {
-  const body = await decodeBody(received);
+  const body = await decodeBody(received, MAX_BODY_BYTES);
   if (!body.ok) return body;
   const payload = readPayload(body.value, headers.get('Content-Type'));
   if (!payload.ok) return payload;

@@ -2,11 +2,10 @@
 
 import { fail, ok, type Result } from '../result.ts';
 import { type Collected, collect, type ReceivedBody } from './collect.ts';
-import { MAX_BODY_BYTES } from './limits.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Decodes a body of up to {@link MAX_BODY_BYTES} decoded bytes. */
-export function decodeBody(received: ReceivedBody): Decoded | Promise<Decoded> {
+/** Decodes a body of at most so many decoded bytes. */
+export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded | Promise<Decoded> {
   switch (received.encoding) {
     case '':
     case 'identity':
@@ -14,10 +13,10 @@ export function decodeBody(received: ReceivedBody): Decoded | Promise<Decoded> {
     case 'none':
     case 'utf-8':
     case 'utf8':
-      return check(received, 'incomplete');
+      return check(received, 'incomplete', maxBytes);
     case 'gzip':
     case 'x-gzip':
-      return received.ending === 'whole' ? gunzip(received.bytes) : check(received, 'incomplete');
+      return received.ending === 'whole' ? gunzip(received.bytes, maxBytes) : check(received, 'incomplete', maxBytes);
     default:
       return fail({ reason: 'unsupported_encoding' });
   }
@@ -25,15 +24,15 @@ export function decodeBody(received: ReceivedBody): Decoded | Promise<Decoded> {
 
 type Decoded = Result<Uint8Array, Refusal>;
 
-async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Decoded> {
+async function gunzip(bytes: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<Decoded> {
   const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return check(await collect(unzipped, MAX_BODY_BYTES), 'unreadable_gzip');
+  return check(await collect(unzipped, maxBytes), 'unreadable_gzip', maxBytes);
 }
 
-function check({ bytes, ending }: Collected, broken: 'incomplete' | 'unreadable_gzip'): Decoded {
+function check({ bytes, ending }: Collected, broken: 'incomplete' | 'unreadable_gzip', maxBytes: number): Decoded {
   if (ending === 'broken') return fail({ reason: broken });
-  if (ending === 'cut_off' || bytes.byteLength > MAX_BODY_BYTES) {
-    return fail({ reason: 'body_too_large', limitBytes: MAX_BODY_BYTES });
+  if (ending === 'cut_off' || bytes.byteLength > maxBytes) {
+    return fail({ reason: 'body_too_large', limitBytes: maxBytes });
   }
   return ok(bytes);
 }

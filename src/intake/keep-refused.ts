@@ -9,7 +9,7 @@ import { log, logError } from '../telemetry/log.ts';
 import type { ReceivedBody } from './collect.ts';
 import { LATE_DELAYS_MS } from './limits.ts';
 import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { problemOf } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
@@ -34,29 +34,28 @@ export async function keepRefused(
   stores: Stores,
 ): Promise<Kept | undefined> {
   try {
-    const rejection = await buildRejection(refusal, problemOf(refusal), received, headers, sender);
-    const { rejection_id: rejectionId, rejected_at: rejectedAt } = rejection;
-    const keyOf = () => objectKey('rejected', partitionOf(new Date(rejectedAt)), rejectionId);
-    const line = toRejectionLine(rejection);
-    const durable = await makeDurable(line, keyOf, stores);
+    const { line, rejectionId, rejectedAt } = await rejectionOf(refusal, received, headers, sender);
+    const partition = partitionOf(rejectedAt);
+    const durable = await makeDurable(line, () => objectKey('rejected', partition, rejectionId), stores);
     if (durable.ok) return { rejectionId, path: durable.value };
-    stores.background.waitUntil(keepTrying(line, stores));
+    stores.background.waitUntil(keepTrying(line, partition, stores));
   } catch (error) {
     logError('refused_body_lost', error, { reason: refusal.reason });
   }
   return undefined;
 }
 
-/** Describes a body that `sender` sent and that was refused with `problem`. */
-async function buildRejection(
-  { reason }: Refusal,
-  { status, slug, errors = [] }: Problem,
+/** The record of a refused body as a line. */
+export async function rejectionOf(
+  refusal: Refusal,
   received: ReceivedBody,
   headers: Headers,
   sender: string,
-): Promise<Rejection> {
+): Promise<{ readonly line: RejectionLine; readonly rejectionId: string; readonly rejectedAt: Date }> {
+  const { status, slug, errors = [] } = problemOf(refusal);
+  const { reason } = refusal;
   const id = newEventId();
-  return {
+  const rejection: Rejection = {
     rejection_id: id,
     rejected_at: timeOf(id).toISOString(),
     sender,
@@ -71,6 +70,7 @@ async function buildRejection(
     truncated: received.ending !== 'whole',
     ...asText(received.bytes),
   };
+  return { line: toRejectionLine(rejection), rejectionId: id, rejectedAt: timeOf(id) };
 }
 
 // A byte order mark stays, so that the text is the bytes and nothing else.
@@ -88,14 +88,17 @@ function asText(bytes: Uint8Array): Pick<Rejection, 'body_encoding' | 'body'> {
   return { body_encoding: 'base64', body: bytes.toBase64() };
 }
 
-/** Tries a few times more, for as long as the platform lets a request go on. It does not throw. */
-async function keepTrying(line: RejectionLine, stores: Stores): Promise<void> {
-  const id = rejectionIdOf(line);
+/**
+ * Tries a few times more to store refused bodies, for as long as the platform lets a request go on. It does not throw.
+ *
+ * @param message - Lines of one partition; the log names the first.
+ */
+export async function keepTrying(message: string, partition: string, stores: Stores): Promise<void> {
+  const id = rejectionIdOf(message as RejectionLine);
   for (const delayMs of LATE_DELAYS_MS) {
     await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
     // With a name of its own, since an attempt that seemed to fail may have taken the one before.
-    const keyOf = () => objectKey('rejected', partitionOf(timeOf(id)), newEventId());
-    const durable = await makeDurable(line, keyOf, stores);
+    const durable = await makeDurable(message, () => objectKey('rejected', partition, newEventId()), stores);
     if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, path: durable.value });
   }
   logError('refused_body_lost', new Error('No store has confirmed it'), { rejection_id: id });

@@ -7,10 +7,10 @@ export const MAX_BODY_BYTES = 65_536;
 export const MAX_LINE_BYTES = 127_900;
 
 /**
- * The most that is read of a body as it arrives, in bytes: one of the largest size, and what gzip adds to a text that
- * it cannot shorten (RFC 1952 and 1951: 18 bytes, and 5 for each 65,535).
+ * What gzip may add to a text that it cannot shorten, in bytes (RFC 1952 and 1951: 18, and 5 for each 65,535), and room to
+ * spare.
  */
-export const MAX_RECEIVED_BYTES = MAX_BODY_BYTES + 1_024;
+export const GZIP_OVERHEAD_BYTES = 1_024;
 
 /** How long the queue has to itself before the line goes to R2 as well, in milliseconds. */
 export const QUEUE_TIMEOUT_MS = 1_500;

@@ -3,7 +3,7 @@
 import { withTimeout } from '../http/with-timeout.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
-import { isLongerThan } from '../storage/line.ts';
+import { isLongerThan, linesOf } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
 import { CONFIRM_TIMEOUT_MS, MAX_LINE_BYTES, QUEUE_TIMEOUT_MS } from './limits.ts';
 import type { Refusal } from './refusal.ts';
@@ -29,8 +29,8 @@ export interface Stores {
 export type DurablePath = 'queue' | 'r2';
 
 /**
- * Puts a line on the queue. When the queue refuses, or has not confirmed after {@link QUEUE_TIMEOUT_MS}, the same line
- * also becomes an object of R2. The first confirmation counts, and is waited for {@link CONFIRM_TIMEOUT_MS} at most.
+ * Puts a line on the queue, or several as one message. When the queue refuses, or has not confirmed after
+ * {@link QUEUE_TIMEOUT_MS}, the same also becomes an object of R2. The first confirmation counts, and is waited for {@link CONFIRM_TIMEOUT_MS} at most.
  *
  * A store that confirms later finishes in the background: a line that is then stored twice is one event by its
  * event_id. If the sender was told that nothing was stored, the event is stored once more when the sender tries again.
@@ -38,21 +38,21 @@ export type DurablePath = 'queue' | 'r2';
  * @param keyOf - Names the object of R2 that the line becomes, if it comes to that. Nothing else may ever use the key.
  */
 export async function makeDurable(
-  line: string,
+  message: string,
   keyOf: () => string,
   { queue, bucket, background }: Stores,
 ): Promise<Result<DurablePath, Refusal>> {
   const started = Date.now();
   // A refused body can be more than a message holds; the queue need not be asked.
-  const queued = isLongerThan(line, MAX_LINE_BYTES)
+  const queued = isLongerThan(message, MAX_LINE_BYTES)
     ? Promise.resolve(REFUSED)
-    : confirm('queue', () => queue.send(line, TEXT));
+    : confirm('queue', () => queue.send(message, TEXT));
   // Also when the client leaves before it is answered, which would end a request that nothing else keeps.
   background.waitUntil(queued);
   const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
-  const written = confirm('r2', () => createObject(bucket, keyOf(), [line]));
+  const written = confirm('r2', () => createObject(bucket, keyOf(), linesOf(message)));
   background.waitUntil(written);
   // Whichever store confirms first; one that refuses leaves it to the other.
   const first = Promise.race([

@@ -6,6 +6,12 @@ import type { Kept } from './keep-refused.ts';
 import type { DurablePath } from './make-durable.ts';
 import type { Refusal } from './refusal.ts';
 
+/** What became of one event of a batch; `path` is the store that has the event, or the body of a refused one. */
+export type EventResult =
+  | { readonly kind: 'accepted'; readonly event: BuiltEvent; readonly path: DurablePath }
+  | { readonly kind: 'checked'; readonly event: BuiltEvent }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly path?: DurablePath };
+
 /**
  * The end of a request. `sender` is known once the token has been checked; `kept` says where the body of a refused
  * request is.
@@ -19,6 +25,7 @@ export type Outcome =
       readonly path: DurablePath;
     }
   | { readonly kind: 'checked'; readonly sender: KnownSender; readonly checked: BuiltEvent }
+  | { readonly kind: 'batch'; readonly sender: KnownSender; readonly results: readonly EventResult[] }
   | { readonly kind: 'refused'; readonly sender?: KnownSender; readonly refusal: Refusal; readonly kept?: Kept };
 
 /** Refuses a request. */

@@ -5,6 +5,7 @@ import { intentionOf } from '../http/check-only.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { authenticate } from './authenticate.ts';
 import { buildEvent } from './build-event.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
 import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { isOverRate } from './rate-limit.ts';
@@ -21,7 +22,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
   const intention = intentionOf(request.url);
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
-  const body = await readBody(request);
+  const body = await readBody(request, MAX_BODY_BYTES);
   const event = await buildEvent(body, headers, sender);
   if (intention === 'check') {
     return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);

@@ -71,6 +71,8 @@ export function problemOf(refusal: Refusal): Problem {
       );
     case 'body_too_large':
       return problem('too-large', `The body is larger than ${refusal.limitBytes} bytes; send one event a request`);
+    case 'too_many_events':
+      return problem('too-large', `The batch has more than ${refusal.limit} events; send them in several batches`);
     case 'line_too_large':
       return problem(
         'too-large',

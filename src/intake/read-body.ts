@@ -1,26 +1,27 @@
 /** The bytes of a request, as they arrive. */
 
 import { type Collected, collect, concat, type ReceivedBody } from './collect.ts';
-import { MAX_RECEIVED_BYTES } from './limits.ts';
+import { GZIP_OVERHEAD_BYTES } from './limits.ts';
 
 /**
- * Reads a body up to {@link MAX_RECEIVED_BYTES}. Bytes are counted as they arrive, whatever Content-Length says.
+ * Reads a body of at most so many bytes, and what gzip adds to a text that it cannot shorten. Bytes are counted as they arrive, whatever Content-Length says.
  * Reading does not fail: what is wrong with a body is found when it is decoded, and what has arrived can be kept.
  */
-export async function readBody({ headers, body }: Request): Promise<ReceivedBody> {
+export async function readBody({ headers, body }: Request, maxBytes: number): Promise<ReceivedBody> {
+  const limit = maxBytes + GZIP_OVERHEAD_BYTES;
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   const length = Number(headers.get('Content-Length'));
-  const fits = body !== null && length > 0 && length < MAX_RECEIVED_BYTES;
-  return { encoding, ...(await (fits ? readExpected(body, length) : collect(body, MAX_RECEIVED_BYTES))) };
+  const fits = body !== null && length > 0 && length < limit;
+  return { encoding, ...(await (fits ? readExpected(body, length, limit) : collect(body, limit))) };
 }
 
 /**
  * Reads a body that should have so many bytes: into one buffer, which costs less than taking each piece, when they come
  * as one. What was read stays, since a buffer that is being filled is lost when the connection breaks.
  */
-async function readExpected(body: ReadableStream<Uint8Array>, length: number): Promise<Collected> {
+async function readExpected(body: ReadableStream<Uint8Array>, length: number, limit: number): Promise<Collected> {
   const reader = byteReader(body);
-  if (reader === undefined) return collect(body, MAX_RECEIVED_BYTES);
+  if (reader === undefined) return collect(body, limit);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   try {
@@ -35,7 +36,7 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number): P
     return { bytes: joined(pieces), ending: 'broken' };
   }
   reader.releaseLock();
-  const { bytes, ending } = await collect(body, MAX_RECEIVED_BYTES - received);
+  const { bytes, ending } = await collect(body, limit - received);
   return { bytes: concat([...pieces, bytes]), ending };
 }
 

@@ -26,5 +26,6 @@ export type Refusal =
         | 'broken';
     }
   | { readonly reason: 'body_too_large' | 'line_too_large'; readonly limitBytes: number }
+  | { readonly reason: 'too_many_events'; readonly limit: number }
   | ParseFailure
   | { readonly reason: 'invalid_event'; readonly breach: Breach };

@@ -9,10 +9,22 @@ import { postEvent } from './post-event.ts';
 import { reportRequest } from './report-request.ts';
 
 /** Answers a request to the endpoint. Whatever happens, the answer is one of ours. */
-export async function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
+export function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
+  return respondTo(request, env, background, postEvent);
+}
+
+/** Answers a request to the address for batches, likewise. */
+export async function batchEndpoint(request: Request, env: Env, background: Background): Promise<Response> {
+  const { postBatch } = await import('./batch/post-batch.ts');
+  return respondTo(request, env, background, postBatch);
+}
+
+type Post = typeof postEvent;
+
+async function respondTo(request: Request, env: Env, background: Background, post: Post): Promise<Response> {
   const started = Date.now();
   try {
-    return await conclude(await byMethod(request, env, background), request, env, started);
+    return await conclude(await byMethod(request, env, background, post), request, env, started);
   } catch (error) {
     logError('request_broken', error);
     return conclude(refuse({ reason: 'broken' }), request, env, started);
@@ -24,10 +36,10 @@ export function notFound(request: Request, env: Env): Promise<Response> {
   return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
 }
 
-async function byMethod(request: Request, env: Env, background: Background): Promise<Outcome> {
+async function byMethod(request: Request, env: Env, background: Background, post: Post): Promise<Outcome> {
   switch (request.method) {
     case 'POST':
-      return postEvent(request, await loadConfig(env), background);
+      return post(request, await loadConfig(env), background);
     case 'OPTIONS':
       return { kind: 'options' };
     default:

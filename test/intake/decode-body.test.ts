@@ -32,7 +32,7 @@ async function storedGzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function read(body: BodyInit | null, encoding?: string) {
-  const result = await decodeBody(await readBody(request(body, encoding)));
+  const result = await decodeBody(await readBody(request(body, encoding), MAX_BODY_BYTES), MAX_BODY_BYTES);
   return result.ok ? new TextDecoder().decode(result.value) : result.error.reason;
 }
 

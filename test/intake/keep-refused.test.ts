@@ -2,10 +2,12 @@ import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_RECEIVED_BYTES } from '../../src/intake/limits.ts';
+import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from '../../src/intake/limits.ts';
 import { endpoint } from '../../src/intake/route.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
 import { SMALL_EVENT } from '../sample.ts';
+
+const MAX_RECEIVED_BYTES = MAX_BODY_BYTES + GZIP_OVERHEAD_BYTES;
 
 const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const AUTHENTICATION = { Authentication: 'Bearer test-token' };

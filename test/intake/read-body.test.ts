@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RECEIVED_BYTES } from '../../src/intake/limits.ts';
+import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from '../../src/intake/limits.ts';
 import { readBody } from '../../src/intake/read-body.ts';
+
+const MAX_RECEIVED_BYTES = MAX_BODY_BYTES + GZIP_OVERHEAD_BYTES;
 
 function request(body: BodyInit | null, headers: HeadersInit = {}) {
   return new Request('https://intake.example', { method: 'POST', body, headers });
@@ -25,19 +27,23 @@ function trickle(pieces: number, bytes: number, failAfter = Number.POSITIVE_INFI
 
 describe('readBody()', () => {
   test('keeps the bytes as they came, and says how they are encoded', async () => {
-    const { bytes, ...rest } = await readBody(request('not gzip', { 'Content-Encoding': ' GZIP ' }));
+    const { bytes, ...rest } = await readBody(request('not gzip', { 'Content-Encoding': ' GZIP ' }), MAX_BODY_BYTES);
     expect(new TextDecoder().decode(bytes)).toBe('not gzip');
     expect(rest).toEqual({ encoding: 'gzip', ending: 'whole' });
   });
 
   test('reads no body as no bytes', async () => {
-    expect(await readBody(request(null))).toEqual({ bytes: new Uint8Array(), encoding: '', ending: 'whole' });
+    expect(await readBody(request(null), MAX_BODY_BYTES)).toEqual({
+      bytes: new Uint8Array(),
+      encoding: '',
+      ending: 'whole',
+    });
   });
 
   test.each(['7', '6', '8', '0', '-1', '1e9', 'seven', ''])(
     'reads a body that says it is %j bytes long',
     async (length) => {
-      const { bytes, ending } = await readBody(request('{"a":1}', { 'Content-Length': length }));
+      const { bytes, ending } = await readBody(request('{"a":1}', { 'Content-Length': length }), MAX_BODY_BYTES);
       expect(new TextDecoder().decode(bytes)).toBe('{"a":1}');
       expect(ending).toBe('whole');
     },
@@ -45,8 +51,8 @@ describe('readBody()', () => {
 
   test('believes no Content-Length', async () => {
     const { stream, state } = trickle(1_000, 1_000);
-    const streamed = await readBody(request(stream, { 'Content-Length': '10' }));
-    const whole = await readBody(request('x'.repeat(1_000_000), { 'Content-Length': '10' }));
+    const streamed = await readBody(request(stream, { 'Content-Length': '10' }), MAX_BODY_BYTES);
+    const whole = await readBody(request('x'.repeat(1_000_000), { 'Content-Length': '10' }), MAX_BODY_BYTES);
     for (const { bytes, ending } of [streamed, whole]) {
       expect(new TextDecoder().decode(bytes)).toBe('x'.repeat(MAX_RECEIVED_BYTES));
       expect(ending).toBe('cut_off');
@@ -55,14 +61,14 @@ describe('readBody()', () => {
   });
 
   test('puts a body together that arrives in pieces', async () => {
-    const { bytes, ending } = await readBody(request(trickle(7, 100).stream));
+    const { bytes, ending } = await readBody(request(trickle(7, 100).stream), MAX_BODY_BYTES);
     expect(new TextDecoder().decode(bytes)).toBe('x'.repeat(700));
     expect(ending).toBe('whole');
   });
 
   test('stops at the first byte too many, keeps those before it, and gives the rest up', async () => {
     const { stream, state } = trickle(1_000, 1_000);
-    const { bytes, ending } = await readBody(request(stream));
+    const { bytes, ending } = await readBody(request(stream), MAX_BODY_BYTES);
     expect(bytes.byteLength).toBe(MAX_RECEIVED_BYTES);
     expect(ending).toBe('cut_off');
     expect(state.cancelled).toBe(true);
@@ -70,7 +76,7 @@ describe('readBody()', () => {
   });
 
   test.each([{}, { 'Content-Length': '700' }])('keeps what arrived of a body that breaks off: %j', async (headers) => {
-    const { bytes, ending } = await readBody(request(trickle(7, 100, 3).stream, headers));
+    const { bytes, ending } = await readBody(request(trickle(7, 100, 3).stream, headers), MAX_BODY_BYTES);
     expect(bytes.byteLength).toBe(300);
     expect(ending).toBe('broken');
   });
@@ -78,7 +84,7 @@ describe('readBody()', () => {
   test('keeps what arrived of a byte stream that breaks off before it is as long as it says', async () => {
     const { readable, writable } = new IdentityTransformStream();
     const writer = writable.getWriter();
-    const body = readBody(request(readable, { 'Content-Length': '700' }));
+    const body = readBody(request(readable, { 'Content-Length': '700' }), MAX_BODY_BYTES);
     await writer.write(new Uint8Array(300).fill(120));
     await writer.abort(new Error('connection lost'));
     const { bytes, ending } = await body;

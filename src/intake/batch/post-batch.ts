@@ -1,0 +1,142 @@
+/** A POST to the address for batches: each event checked and answered as if it had come alone, and stored together. */
+
+import type { Config } from '../../config.ts';
+import { intentionOf } from '../../http/check-only.ts';
+import { fail, type Result } from '../../result.ts';
+import { newEventId } from '../../storage/event-id.ts';
+import { objectKey, partitionOf } from '../../storage/keys.ts';
+import { authenticate } from '../authenticate.ts';
+import { type BuiltEvent, buildEvent } from '../build-event.ts';
+import type { ReceivedBody } from '../collect.ts';
+import { decodeBody } from '../decode-body.ts';
+import { decodeText } from '../decode-text.ts';
+import { keepTrying, rejectionOf } from '../keep-refused.ts';
+import { type Background, type DurablePath, makeDurable, type Stores } from '../make-durable.ts';
+import { type EventResult, type Outcome, refuse } from '../outcome.ts';
+import { isOverRate } from '../rate-limit.ts';
+import { readBody } from '../read-body.ts';
+import type { Refusal } from '../refusal.ts';
+import { idempotencyKeyOf } from '../request-headers.ts';
+import { MAX_BATCH_BYTES } from './limits.ts';
+import { type Packable, packLines } from './pack-lines.ts';
+import { splitBatch, unwrapEvent } from './split-batch.ts';
+
+/** One event of the batch: what was sent of it, and what became of that. */
+interface Member {
+  readonly body: ReceivedBody;
+  readonly headers: Headers;
+  readonly built: Result<BuiltEvent, Refusal>;
+}
+
+const encoder = new TextEncoder();
+
+/** Takes the events of a batch, or only checks them. All or nothing is not promised: each has a result of its own. */
+export async function postBatch(request: Request, config: Config, background: Background): Promise<Outcome> {
+  const { bucket } = config;
+  const { headers } = request;
+  const authenticated = await authenticate(headers, config);
+  if (!authenticated.ok) return refuse(authenticated.error);
+  const sender = authenticated.value;
+  if (await isOverRate(config.batchRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
+  const intention = intentionOf(request.url);
+  if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
+
+  const texts = await readTexts(request);
+  if (!texts.ok) return refuse(texts.error, sender);
+  const members = await Promise.all(
+    texts.value.map(async (text, at): Promise<Member> => {
+      const sent = asSent(text, at, headers);
+      return { ...sent, built: await buildEvent(sent.body, sent.headers, sender) };
+    }),
+  );
+  if (intention === 'check') {
+    return {
+      kind: 'batch',
+      sender,
+      results: members.map(({ built }) => resultOf(built, (event) => ({ kind: 'checked', event }))),
+    };
+  }
+
+  const [stored, kept] = await Promise.all([
+    storeEvents(members, { queue: config.events, bucket, background }),
+    keepRefusals(members, sender.name, { queue: config.rejected, bucket, background }),
+  ]);
+  const results = members.map(({ built }, at) =>
+    built.ok ? (stored.get(at) ?? LOST) : refused(built.error, kept.get(at)),
+  );
+  // When nothing was stored at all, the whole batch has to come again.
+  return results.every((result) => result === LOST) ? refuse(LOST.refusal, sender) : { kind: 'batch', sender, results };
+}
+
+async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
+  const body = await decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
+  if (!body.ok) return body;
+  const text = decodeText(body.value, request.headers.get('Content-Type'));
+  return text === undefined ? fail({ reason: 'not_utf8' }) : splitBatch(text);
+}
+
+/** An event as if it had come alone. A key of the whole batch becomes one for each event, by its place. */
+function asSent(text: string, at: number, batch: Headers): Pick<Member, 'body' | 'headers'> {
+  const { event, idempotencyKey } = unwrapEvent(text);
+  const batchKey = idempotencyKeyOf(batch);
+  const key = idempotencyKey ?? (batchKey === null ? undefined : `${batchKey}/${at}`);
+  return {
+    body: { encoding: '', bytes: new Uint8Array(encoder.encode(event)), ending: 'whole' },
+    headers: new Headers({ 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) }),
+  };
+}
+
+function resultOf(built: Member['built'], success: (event: BuiltEvent) => EventResult): EventResult {
+  return built.ok ? success(built.value) : refused(built.error);
+}
+
+function refused(refusal: Refusal, path?: DurablePath): EventResult {
+  return { kind: 'refused', refusal, ...(path !== undefined && { path }) };
+}
+
+const LOST = { kind: 'refused', refusal: { reason: 'stores_refused' } } as const satisfies EventResult;
+
+/** A line and the place of its event in the batch. */
+interface Numbered extends Packable {
+  readonly at: number;
+}
+
+/** Stores what was built. Returns the results of those that are durable, by their places. */
+async function storeEvents(members: readonly Member[], stores: Stores): Promise<ReadonlyMap<number, EventResult>> {
+  const results = new Map<number, EventResult>();
+  const lines = members.flatMap(({ built }, at): (Numbered & { readonly event: BuiltEvent })[] => {
+    if (!built.ok) return [];
+    const { line, receivedAt } = built.value;
+    return [{ at, line, partition: partitionOf(receivedAt), event: built.value }];
+  });
+  await Promise.all(
+    packLines(lines).map(async ({ text, partition, items }) => {
+      const durable = await makeDurable(text, () => objectKey('landing', partition, newEventId()), stores);
+      if (!durable.ok) return;
+      for (const { at, event } of items) results.set(at, { kind: 'accepted', event, path: durable.value });
+    }),
+  );
+  return results;
+}
+
+/** Keeps what was refused. Returns where it was kept in time, by the places of the events. */
+async function keepRefusals(
+  members: readonly Member[],
+  sender: string,
+  stores: Stores,
+): Promise<ReadonlyMap<number, DurablePath>> {
+  const paths = new Map<number, DurablePath>();
+  const lines = members.map(async ({ built, body, headers }, at): Promise<Numbered[]> => {
+    if (built.ok) return [];
+    const { line, rejectedAt } = await rejectionOf(built.error, body, headers, sender);
+    return [{ at, line, partition: partitionOf(rejectedAt) }];
+  });
+  await Promise.all(
+    packLines((await Promise.all(lines)).flat()).map(async ({ text, partition, items }) => {
+      const durable = await makeDurable(text, () => objectKey('rejected', partition, newEventId()), stores);
+      if (!durable.ok) return stores.background.waitUntil(keepTrying(text, partition, stores));
+      for (const { at } of items) paths.set(at, durable.value);
+    }),
+  );
+  return paths;
+}

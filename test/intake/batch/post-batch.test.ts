@@ -1,0 +1,228 @@
+/** Batches, from the request to the stores. */
+
+import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Env } from '../../../src/config.ts';
+import { BATCH_PATH } from '../../../src/contract/endpoint.ts';
+import type { Row } from '../../../src/contract/row.ts';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS, PACKED_BYTES } from '../../../src/intake/batch/limits.ts';
+import { batchEndpoint } from '../../../src/intake/route.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../../sample.ts';
+
+const ADDRESS = `https://intake.example${BATCH_PATH}`;
+const HEADERS = { Authentication: 'Bearer test-token' };
+const GOOD = JSON.stringify(SMALL_EVENT);
+const BAD = JSON.stringify({ ...SMALL_EVENT, EventType: 'Reservation' });
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+interface Result {
+  readonly status: number;
+  readonly event_id?: string;
+  readonly warnings?: readonly string[];
+  readonly row?: Row;
+  readonly problem?: { readonly type: string; readonly errors?: readonly { readonly field: string }[] };
+}
+
+/** Sends a batch to a service with these bindings, and reads its answer. */
+async function send(body: BodyInit, using: Partial<Env> = {}, more: { query?: string; headers?: HeadersInit } = {}) {
+  const headers = { ...HEADERS, ...more.headers };
+  const request = new Request(ADDRESS + (more.query ?? ''), { method: 'POST', headers, body });
+  const context = createExecutionContext();
+  const response = await batchEndpoint(request, { ...env, ...using }, context);
+  await waitOnExecutionContext(context);
+  const answer = await response.json<{
+    type?: string;
+    detail?: string;
+    status: string;
+    response: { accepted: number; refused: number; results: readonly Result[] };
+  }>();
+  return { status: response.status, headers: response.headers, answer, results: answer.response?.results };
+}
+
+/** A queue that keeps what it gets. */
+function keeping(messages: string[]): Queue<string> {
+  const send = async (message: string) => {
+    messages.push(message);
+    return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+  };
+  return { ...env.EVENTS, send };
+}
+
+const down: Queue<string> = { ...env.EVENTS, send: () => Promise.reject(new Error('Queue is overloaded')) };
+
+function rowsOf(messages: readonly string[]): Row[] {
+  return messages.flatMap((message) =>
+    message
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+}
+
+async function objectsUnder(prefix: string): Promise<Record<string, string>[]> {
+  const { objects } = await env.BUCKET.list({ prefix });
+  const texts = await Promise.all(objects.map(async ({ key }) => (await env.BUCKET.get(key))?.text() ?? ''));
+  return texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line));
+}
+
+describe('a batch', () => {
+  test.each([
+    ['NDJSON', `${GOOD}\n${GOOD}\n${GOOD}\n`],
+    ['NDJSON with CRLF, blank lines and no end', `\r\n${GOOD}\r\n\r\n${GOOD}\n${GOOD}`],
+    ['an array', `[${GOOD},\n ${GOOD} , ${GOOD}]`],
+  ])('of %s is stored event by event and answered in order', async (_, body) => {
+    const messages: string[] = [];
+    const { status, answer, results } = await send(body, { EVENTS: keeping(messages) });
+    expect(status).toBe(202);
+    expect(answer).toMatchObject({ status: 'success', response: { accepted: 3, refused: 0 } });
+    const rows = rowsOf(messages);
+    expect(results.map(({ status: each, event_id }) => [each, event_id])).toEqual(
+      rows.map(({ event_id }) => [202, event_id]),
+    );
+    expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(3);
+  });
+
+  test('goes through the queue to R2', async () => {
+    const response = await exports.default.fetch(ADDRESS, {
+      method: 'POST',
+      headers: HEADERS,
+      body: `[${GOOD},${GOOD}]`,
+    });
+    expect(response.status).toBe(202);
+    await vi.waitFor(async () => expect(await objectsUnder('landing/')).toHaveLength(2), 30_000);
+  });
+
+  test('keeps what is refused, and says of each event what became of it', async () => {
+    const [events, rejected]: [string[], string[]] = [[], []];
+    const body = [GOOD, BAD, '{not json', '[1]', GOOD].join('\n');
+    const { status, answer, results } = await send(body, { EVENTS: keeping(events), REJECTED: keeping(rejected) });
+    expect(status).toBe(207);
+    expect(answer).toMatchObject({ status: 'partial', response: { accepted: 2, refused: 3 } });
+    expect(results.map((result) => result.status)).toEqual([202, 422, 400, 400, 202]);
+    expect(results[1]?.problem).toMatchObject({
+      type: '/problems/invalid-event',
+      errors: [{ field: 'EventType', code: 'not_allowed' }],
+    });
+    expect(JSON.stringify(answer)).not.toContain('not json');
+    expect(rowsOf(events)).toHaveLength(2);
+    const kept = rowsOf(rejected) as unknown as { body: string; status: number }[];
+    expect(kept.map(({ body: text, status: each }) => [text, each])).toEqual([
+      [BAD, 422],
+      ['{not json', 400],
+      ['[1]', 400],
+    ]);
+  });
+
+  test('is only checked on ?check, which stores nothing', async () => {
+    const messages: string[] = [];
+    const queues = { EVENTS: keeping(messages), REJECTED: keeping(messages) };
+    const { status, results } = await send(`${GOOD}\n${BAD}`, queues, { query: '?check' });
+    expect(status).toBe(207);
+    expect(results[0]).toMatchObject({ status: 200, stored: false, row: { property_id: SMALL_EVENT.PropertyId } });
+    expect(results[1]).toMatchObject({ status: 422 });
+    expect(messages).toEqual([]);
+    expect((await send(GOOD, queues, { query: '?check' })).status).toBe(200);
+    expect((await send(GOOD, queues, { query: '?check=perhaps' })).status).toBe(400);
+  });
+
+  test('gives each event its own idempotency key, or its place behind that of the batch', async () => {
+    const messages: string[] = [];
+    const body = JSON.stringify([
+      { idempotency_key: 'own', event: SMALL_EVENT },
+      SMALL_EVENT,
+      { event: SMALL_EVENT },
+      { ...SMALL_EVENT, event: 'a field of the sender' },
+    ]);
+    await send(body, { EVENTS: keeping(messages) }, { headers: { 'Idempotency-Key': 'batch-7' } });
+    expect(rowsOf(messages).map(({ idempotency_key }) => idempotency_key)).toEqual([
+      'own',
+      'batch-7/1',
+      'batch-7/2',
+      'batch-7/3',
+    ]);
+    const single: string[] = [];
+    await send(GOOD, { EVENTS: keeping(single) });
+    expect(rowsOf(single)[0]?.idempotency_key).toBeNull();
+  });
+
+  test('packs its lines into messages of up to 64 KB', async () => {
+    const messages: string[] = [];
+    const events = Array.from({ length: 500 }, () => FULL_EVENT);
+    const { status } = await send(JSON.stringify(events), { EVENTS: keeping(messages) });
+    expect(status).toBe(202);
+    const sizes = messages.map((message) => new TextEncoder().encode(message).byteLength);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(PACKED_BYTES);
+    expect(messages.length).toBeLessThanOrEqual(
+      Math.ceil((sizes.reduce((sum, size) => sum + size, 0) / PACKED_BYTES) * 1.1),
+    );
+    expect(rowsOf(messages)).toHaveLength(500);
+  });
+
+  test('takes gzip', async () => {
+    const body = new Blob([`${GOOD}\n`.repeat(1_000)]).stream().pipeThrough(new CompressionStream('gzip'));
+    const { status, answer } = await send(body, { EVENTS: keeping([]) }, { headers: { 'Content-Encoding': 'gzip' } });
+    expect({ status, accepted: answer.response.accepted }).toEqual({ status: 202, accepted: 1_000 });
+  });
+
+  test('goes to R2 when the queue refuses', async () => {
+    const { status, results } = await send(`${GOOD}\n${BAD}`, { EVENTS: down, REJECTED: down });
+    expect(status).toBe(207);
+    const [row] = await objectsUnder('landing/');
+    expect(row?.event_id).toBe(results[0]?.event_id);
+    expect(await objectsUnder('rejected/')).toMatchObject([{ body: BAD }]);
+    const [object] = (await env.BUCKET.list({ prefix: 'landing/', include: ['customMetadata'] })).objects;
+    expect(object?.customMetadata).toMatchObject({ rows: '1', events: '1' });
+  });
+
+  test('has to come again as a whole when nothing could be stored', async () => {
+    const bucket = new Proxy(env.BUCKET, {
+      get: (target, name) =>
+        name === 'put' ? () => Promise.reject(new Error('put: Internal Error (10001)')) : Reflect.get(target, name),
+    });
+    const { status, headers, answer } = await send(`${GOOD}\n${GOOD}`, { EVENTS: down, BUCKET: bucket });
+    expect(status).toBe(503);
+    expect(headers.get('Retry-After')).toBe('30');
+    expect(answer.type).toBe('/problems/unavailable');
+  });
+
+  test.each([
+    ['nothing', '', 400, 'malformed-body'],
+    ['blanks', ' \n\n', 400, 'malformed-body'],
+    ['an empty array', '[]', 400, 'malformed-body'],
+    ['an array that ends too early', `[${GOOD},`, 400, 'malformed-body'],
+    ['too many events', `${GOOD}\n`.repeat(MAX_BATCH_EVENTS + 1), 413, 'too-large'],
+    ['too many bytes', ' '.repeat(MAX_BATCH_BYTES + 1), 413, 'too-large'],
+    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff]), 400, 'malformed-body'],
+  ])('of %s is refused as a whole', async (_, body, status, slug) => {
+    const messages: string[] = [];
+    const refused = await send(body, { EVENTS: keeping(messages), REJECTED: keeping(messages) });
+    expect({ status: refused.status, type: refused.answer.type }).toEqual({ status, type: `/problems/${slug}` });
+    expect(messages).toEqual([]);
+  });
+
+  test('refuses an event that is too large alone', async () => {
+    const large = JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(70_000) });
+    const { results } = await send(`${large}\n${GOOD}`, { EVENTS: keeping([]), REJECTED: keeping([]) });
+    expect(results.map((result) => result.status)).toEqual([413, 202]);
+  });
+
+  test('takes one event over several lines for one', async () => {
+    const { results } = await send(JSON.stringify(SMALL_EVENT, null, 2), { EVENTS: keeping([]) });
+    expect(results.map((result) => result.status)).toEqual([202]);
+  });
+
+  test('needs a token, and POST', async () => {
+    const fetched = async (init: RequestInit) => (await exports.default.fetch(ADDRESS, init)).status;
+    expect(await fetched({ method: 'POST', body: GOOD })).toBe(401);
+    expect(await fetched({ method: 'GET', headers: HEADERS })).toBe(405);
+    expect(await fetched({ method: 'OPTIONS' })).toBe(204);
+    expect(await exports.default.fetch(`${ADDRESS}/`, { method: 'POST', headers: HEADERS, body: GOOD })).toMatchObject({
+      status: 202,
+    });
+  });
+});
