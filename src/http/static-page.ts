@@ -4,14 +4,13 @@ import { logError } from '../telemetry/log.ts';
 import { commonHeaders } from './respond.ts';
 
 /**
- * Answers GET and HEAD with the page at an address, and with undefined where there is none. The Worker comes before the files, because
+ * Answers with the page at an address, or with undefined where there is none. The Worker comes before the files, because
  * they would answer any method but GET and HEAD with a bare 405 of their own.
  */
 export async function staticPage(
   request: Request,
   { PAGES }: { readonly PAGES?: Pick<Fetcher, 'fetch'> },
 ): Promise<Response | undefined> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   try {
     const response = await PAGES?.fetch(request);
     return response?.status === 404 ? undefined : response;

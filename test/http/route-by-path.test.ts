@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '../../src/http/route-by-path.ts';
+import { byPath, pathOf } from '../../src/http/route-by-path.ts';
 
 describe('pathOf()', () => {
   test.each([
@@ -12,5 +12,12 @@ describe('pathOf()', () => {
     ['https://intake.example/', ''],
   ])('of %s is %j', (url, path) => {
     expect(pathOf(url)).toBe(path);
+  });
+});
+
+describe('byPath()', () => {
+  test('hides the query from the router, and hands the request on as it is', () => {
+    const request = new Request('https://intake.example/a/b?c=d&c=e', { method: 'POST' });
+    expect(byPath(request)).toEqual({ method: 'POST', url: 'https://intake.example/a/b', proxy: request });
   });
 });
