@@ -18,8 +18,8 @@ export const HEADERS = {
   Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
   Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
   DurablePath: {
-    description: 'The store that has confirmed the event.',
-    schema: { type: 'string', examples: ['queue', 'r2'] },
+    description: 'There when R2 has confirmed the event in place of the queue.',
+    schema: { type: 'string', examples: ['r2'] },
   },
   AcceptEncoding: { description: 'The encodings that are supported.', schema: { type: 'string' } },
 } as const;
