@@ -1,10 +1,11 @@
 /** The OpenAPI 3.1 document of the endpoint, generated from the contract. Pure. */
 
-import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { MAX_BODY, RULES } from '../words/rules.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
+import { batchAnswerSchema, batchOperation } from './batch.ts';
 import { eventSchema, rowSchema } from './event.ts';
 import { HEADERS, headers, PARAMETERS } from './headers.ts';
 import { RESPONSES } from './responses.ts';
@@ -32,13 +33,17 @@ export function openApiDocument(version: string): object {
       },
     ],
     security: [{ authorization: [] }, { authentication: [] }],
-    paths: { [ENDPOINT_PATH]: { post: sendOperation(), options: optionsOperation() } },
+    paths: {
+      [ENDPOINT_PATH]: { post: sendOperation(), options: optionsOperation('listMethods') },
+      [BATCH_PATH]: { post: batchOperation(), options: optionsOperation('listBatchMethods') },
+    },
     components: {
       schemas: {
         ReservationEvent: eventSchema(),
         Row: rowSchema(),
         Accepted: jsonSchemaOf(AcceptedSchema),
         Checked: checkedSchema(),
+        BatchAnswer: batchAnswerSchema(),
         Problem: jsonSchemaOf(ProblemSchema),
       },
       headers: HEADERS,
@@ -77,9 +82,9 @@ function sendOperation(): object {
   };
 }
 
-function optionsOperation(): object {
+function optionsOperation(operationId: string): object {
   return {
-    operationId: 'listMethods',
+    operationId,
     tags: ['Events'],
     summary: 'Ask which methods are allowed',
     description: 'Needs no token.',

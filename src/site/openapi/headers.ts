@@ -53,7 +53,7 @@ export function headers(names: readonly string[]): object {
 }
 
 /** What a request may say beside its body. Its tokens are security schemes, and Content-Type belongs to the body. */
-export const PARAMETERS: readonly object[] = [
+export const PARAMETERS: readonly { readonly name: string; readonly [member: string]: unknown }[] = [
   {
     name: 'check',
     in: 'query',

@@ -9,7 +9,8 @@ import { headers } from './headers.ts';
 
 const REQUEST_ID = '7d0f6a52-64c2-4b0e-9f5d-3e1c8a2b9d47';
 
-const ACCEPTED = {
+/** The answer to an event that is stored. */
+export const ACCEPTED = {
   status: 'success',
   response: {
     event_id: MEANINGS.event_id.example,
@@ -18,7 +19,8 @@ const ACCEPTED = {
   },
 };
 
-const CHECKED = {
+/** The answer to an event that is only checked. */
+export const CHECKED = {
   status: 'success',
   response: {
     stored: false,
@@ -75,7 +77,7 @@ function refusals(): [number, object][] {
 }
 
 /** The body of a refusal, as the service writes it. */
-export function exampleProblem(slug: ProblemSlug): object {
+export function exampleProblem(slug: ProblemSlug) {
   const { status, title, detail, errors } = problemOf(EXPLANATIONS[slug].sample);
   const type = `/problems/${slug}`;
   return { type, title, status, detail, request_id: REQUEST_ID, ...(errors && { errors }) };

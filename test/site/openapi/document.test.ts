@@ -4,12 +4,14 @@ import { FIELDS } from '../../../src/contract/fields.ts';
 import { MEANINGS } from '../../../src/contract/meanings.ts';
 import { normalise } from '../../../src/contract/normalise.ts';
 import { PROBLEM_TYPES } from '../../../src/http/problem-types.ts';
+import { answerBatch } from '../../../src/intake/batch/answer-batch.ts';
 import { problemOf } from '../../../src/intake/problem.ts';
 import { openApiDocument } from '../../../src/site/openapi/document.ts';
 import { exampleProblem } from '../../../src/site/openapi/responses.ts';
 import { EXAMPLES } from '../../../src/site/words/examples.ts';
 import { EXPLANATIONS } from '../../../src/site/words/problems.ts';
 import { timeOf } from '../../../src/storage/event-id.ts';
+import { toLine } from '../../../src/storage/line.ts';
 import { sampleRow } from '../../sample-row.ts';
 import { readDocument } from './documented.ts';
 
@@ -52,4 +54,25 @@ test('a row of the service is a row of the document', () => {
 test.each(Object.keys(PROBLEM_TYPES) as (keyof typeof PROBLEM_TYPES)[])('the example of %s is of its type', (slug) => {
   expect(problemOf(EXPLANATIONS[slug].sample)).toMatchObject({ slug, ...PROBLEM_TYPES[slug] });
   expect(breaches('Problem', exampleProblem(slug))).toEqual([]);
+});
+
+test('the answer to a batch is described, whatever became of its events', async () => {
+  const eventId = MEANINGS.event_id.example;
+  const [example] = EXAMPLES;
+  const line = toLine(sampleRow(example?.event ?? {}, eventId));
+  const event = { eventId, receivedAt: timeOf(eventId), eventType: 'ReservationEnquired', warnings: [], line };
+  const response = answerBatch(
+    [
+      { kind: 'accepted', event, path: 'queue' },
+      { kind: 'checked', event },
+      { kind: 'refused', refusal: EXPLANATIONS['invalid-event'].sample, path: 'queue' },
+      { kind: 'refused', refusal: EXPLANATIONS.unavailable.sample },
+    ],
+    { name: 'default', tokenNumber: 1 },
+    crypto.randomUUID(),
+  );
+  const answer: { response: { results: object[] } } = JSON.parse(await response.text());
+  expect(breaches('BatchAnswer', answer)).toEqual([]);
+  const wrong = { ...answer, response: { ...answer.response, results: [{ status: 202 }] } };
+  expect(breaches('BatchAnswer', wrong)).not.toEqual([]);
 });

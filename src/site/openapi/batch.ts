@@ -1,0 +1,119 @@
+/** Sending several events at once: the operation, its body and its answer. Pure. */
+
+import * as v from 'valibot';
+import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../intake/batch/limits.ts';
+import { EXAMPLES } from '../words/examples.ts';
+import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
+import { headers, PARAMETERS } from './headers.ts';
+import { ACCEPTED, CHECKED, exampleProblem, RESPONSES } from './responses.ts';
+
+const MAX_BATCH = `${MAX_BATCH_BYTES / 1_048_576} MiB`;
+
+const EVENT = { $ref: '#/components/schemas/ReservationEvent' };
+
+/** One event, alone or beside a key of its own. */
+const ELEMENT = {
+  anyOf: [
+    EVENT,
+    {
+      type: 'object',
+      description: 'The event with its own Idempotency-Key.',
+      required: ['event'],
+      properties: { idempotency_key: { type: ['string', 'null'] }, event: EVENT },
+    },
+  ],
+};
+
+/** A refused event has its status of a request of its own; these refuse a whole batch. */
+const WHOLE = [400, 401, 404, 405, 413, 415, 429, 503] as const;
+
+/** The operation that sends a batch. */
+export function batchOperation(): object {
+  const events = EXAMPLES.slice(0, 2).map(({ event }) => event);
+  return {
+    operationId: 'sendReservationEvents',
+    tags: ['Events'],
+    summary: `Send up to ${MAX_BATCH_EVENTS} reservation events`,
+    description: `Takes events of together at most ${MAX_BATCH}, decoded, as an array or as NDJSON, plain or with \`Content-Encoding: gzip\`. Each is checked and answered as if it had come alone, in the order of the batch; one that is refused does not affect the others. A key of the whole batch becomes \`KEY/POSITION\` for each event, the position counted from 0.`,
+    parameters: PARAMETERS.filter(({ name }) => name !== 'ce-time'),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'array', minItems: 1, maxItems: MAX_BATCH_EVENTS, items: ELEMENT },
+          example: events,
+        },
+        'application/x-ndjson': {
+          schema: { type: 'string', description: 'One JSON object a line.' },
+          example: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+        },
+      },
+    },
+    responses: {
+      200: answer(
+        'Checked only: every event would be stored, nothing was. To a sender that takes no 202: all are stored.',
+        [checkedItem],
+      ),
+      202: answer('Every event is stored durably.', [acceptedItem]),
+      207: answer(
+        'Some events, or all, are refused; the others are stored durably. Send those with a status of 5xx again.',
+        [acceptedItem, refusedItem],
+      ),
+      ...Object.fromEntries(WHOLE.map((status) => [status, RESPONSES[status]])),
+    },
+  };
+}
+
+const acceptedItem = { status: 202, ...ACCEPTED.response };
+
+const checkedItem = (({ unknown_fields: _, ...checked }) => ({ status: 200, ...checked }))(CHECKED.response);
+
+const refusedItem = (({ request_id: _, ...problem }) => ({ status: 422, problem }))(exampleProblem('invalid-event'));
+
+/** What a batch is answered with, as a component. */
+export function batchAnswerSchema(): JsonSchema {
+  const Status = v.pipe(v.number(), v.integer(), v.description('The status that the event would have had alone.'));
+  const { unknown_fields: _, row: __, ...checked } = CheckedSchema.entries.response.entries;
+  const Checked = jsonSchemaOf(v.object({ status: Status, ...checked }));
+  const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+  const results = [
+    jsonSchemaOf(v.object({ status: Status, ...AcceptedSchema.entries.response.entries })),
+    {
+      ...Checked,
+      required: [...(Checked.required ?? []), 'row'],
+      properties: { ...Checked.properties, row: { $ref: '#/components/schemas/Row' } },
+    },
+    jsonSchemaOf(v.object({ status: Status, problem: v.omit(ProblemSchema, ['request_id']) })),
+  ];
+  const response = jsonSchemaOf(v.object({ accepted: Count, refused: Count }));
+  return {
+    type: 'object',
+    required: ['status', 'response'],
+    properties: {
+      status: { type: 'string', description: 'Whether every event was accepted.', examples: ['success', 'partial'] },
+      response: {
+        ...response,
+        required: [...(response.required ?? []), 'results'],
+        properties: {
+          ...response.properties,
+          results: { type: 'array', description: 'In the order of the events.', items: { anyOf: results } },
+        },
+      },
+    },
+  };
+}
+
+/** An answer with an example of these results. */
+function answer(description: string, results: readonly object[]): object {
+  const refused = results.filter((result) => 'problem' in result).length;
+  const example = {
+    status: refused === 0 ? 'success' : 'partial',
+    response: { accepted: results.length - refused, refused, results },
+  };
+  return {
+    description,
+    headers: headers([]),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/BatchAnswer' }, example } },
+  };
+}
