@@ -29,7 +29,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
-          exclude: [...NODE_TESTS, 'test/browser/**', 'test/clickhouse/**'],
+          exclude: [...NODE_TESTS, 'test/browser/**', 'test/clients/**', 'test/clickhouse/**'],
         },
       },
       {

@@ -5,6 +5,7 @@ import { MAX_COUNT } from '../../contract/kinds.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { agrees, EVENT_TYPES, RESERVATION_STATES } from '../../contract/values.ts';
 import { type Html, html, prose } from '../html.ts';
+import { ADVICE } from '../words/advice.ts';
 import { exampleOf } from '../words/examples.ts';
 import { RULES } from '../words/rules.ts';
 
@@ -30,7 +31,7 @@ export function fields(): Html {
 ${table('Required', RULES.required, required)}
 ${table('Optional', RULES.optional, optional)}
 <div class="notes">
-<div><h3>Dates and times</h3><p>ISO 8601 with a zone: <code>2026-06-12T15:00:00+02:00</code> or <code>…T13:00:00Z</code>. Whatever the offset, UTC is stored. Without a zone the time is read as UTC, with a warning. A date alone, an epoch number, 24:00, or a day that does not exist is no time.</p></div>
+<div><h3>Dates and times</h3><p>ISO 8601 with a zone: <code>2026-06-12T15:00:00+02:00</code> or <code>…T13:00:00Z</code>. Whatever the offset, UTC is stored. The local time of the hotel needs its offset: without one the time is read as UTC, with a warning. A date alone, an epoch number, 24:00, or a day that does not exist is no time.</p></div>
 <div><h3>Text</h3><p>Send numbers of rooms, rates and customers as strings: <code>"0304"</code>, not <code>304</code>. A number is taken, with a warning, but its leading zeros are gone before we see it.</p></div>
 <div><h3>Counts</h3><p>Whole numbers. Digits in a string are taken, with a warning.</p></div>
 </div>
@@ -75,5 +76,16 @@ ${EVENT_TYPES.map(
 `,
 )}</tbody>
 </table></div>
+</section>`;
+}
+
+/** What to send in situations that the names leave open. */
+export function situations(): Html {
+  return html`<section id="situations" aria-labelledby="situations-title">
+<div class="intro">
+<h2 id="situations-title">What to send when</h2>
+<p>One answer for every sender, so that the events of all hotels read alike.</p>
+</div>
+<dl class="codes situations">${ADVICE.map(({ situation, send }) => html`<div><dt>${situation}</dt><dd>${prose(send)}</dd></div>\n`)}</dl>
 </section>`;
 }

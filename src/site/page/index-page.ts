@@ -3,9 +3,10 @@
 import { html } from '../html.ts';
 import { answers, warnings } from './answers.ts';
 import { goLive, retries } from './delivery.ts';
-import { fields, states } from './fields.ts';
+import { fields, situations, states } from './fields.ts';
 import { hero } from './hero.ts';
 import type { Page } from './layout.ts';
+import { type AnsweredMistake, mistakes } from './mistakes.ts';
 import { send } from './send.ts';
 import { tryIt } from './try-it.ts';
 
@@ -14,6 +15,8 @@ const SECTIONS = [
   ['try', 'Try it'],
   ['fields', 'Fields'],
   ['states', 'States'],
+  ['situations', 'Situations'],
+  ['mistakes', 'Mistakes'],
   ['answers', 'Answers'],
   ['warnings', 'Warnings'],
   ['retries', 'Retries'],
@@ -21,7 +24,7 @@ const SECTIONS = [
 ] as const;
 
 /** The page that an integrator opens first. */
-export function indexPage(): Page {
+export function indexPage(answered: readonly AnsweredMistake[]): Page {
   return {
     title: 'Send reservation events',
     description:
@@ -34,6 +37,8 @@ ${send()}
 ${tryIt()}
 ${fields()}
 ${states()}
+${situations()}
+${mistakes(answered)}
 ${answers()}
 ${warnings()}
 ${retries()}

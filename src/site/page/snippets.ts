@@ -1,4 +1,7 @@
-/** How to send an event, in the languages in which property management systems are written. Pure. */
+/**
+ * How to send an event, in the languages in which property management systems are written: whole programs, which run as
+ * they stand once API_TOKEN is set. Pure.
+ */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { type Language, ORIGIN } from './code.ts';
@@ -19,9 +22,19 @@ const EVENT = `{
   "ReservationState": "Confirmed",
   "ReservationId": "res-90417",
   "AssignedResourceNumber": "0304",
-  "StartUtc": "2026-06-12T13:00:00Z",
-  "EndUtc": "2026-06-15T09:00:00Z"
+  "StartUtc": "2026-06-12T15:00:00+02:00",
+  "EndUtc": "2026-06-15T11:00:00+02:00"
 }`;
+
+const indented = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
+
+/** The members as PHP writes them. */
+const PHP_EVENT = EVENT.replaceAll('": ', '" => ').replaceAll('"', "'").replace(/^\{/, '[').replace(/\n\}$/, ',\n]');
+
+/** The members as an object literal of JavaScript. */
+const JAVASCRIPT_EVENT = EVENT.replaceAll(/"(\w+)":/g, '$1:')
+  .replaceAll('"', "'")
+  .replace(/\n\}$/, ',\n}');
 
 /** The snippets, the one that works everywhere first. */
 export const SNIPPETS: readonly Snippet[] = [
@@ -29,7 +42,8 @@ export const SNIPPETS: readonly Snippet[] = [
     name: 'curl',
     language: 'bash',
     source: `curl -i ${URL} \\
-  -H "Authentication: Bearer $API_TOKEN" \\
+  --max-time 5 \\
+  -H "Authorization: Bearer $API_TOKEN" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: ntf-8812-1" \\
   -d '${EVENT}'`,
@@ -37,88 +51,127 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     name: 'C#',
     language: 'csharp',
-    source: `using var request = new HttpRequestMessage(HttpMethod.Post,
-    "${URL}");
-request.Headers.Add("Authentication", $"Bearer {apiToken}");
-request.Headers.Add("Idempotency-Key", notification.Id);
-// Serialises with the names of the contract, PascalCase.
-request.Content = JsonContent.Create(reservationEvent);
+    source: `using System;
+using System.Net.Http;
+using System.Text;
+using System.Threading.Tasks;
 
-using var response = await http.SendAsync(request);
-if (response.StatusCode == HttpStatusCode.Accepted) return Sent;
-return (int)response.StatusCode is 429 or >= 500
-    ? TryAgainAfter(response.Headers.RetryAfter)
-    : Refused(await response.Content.ReadAsStringAsync());`,
+class Send {
+    const string Event = @"${indented(EVENT.replaceAll('"', '""'), 4)}";
+
+    static void Main() { SendEvent().GetAwaiter().GetResult(); }
+
+    static async Task SendEvent() {
+        var token = Environment.GetEnvironmentVariable("API_TOKEN");
+        using (var http = new HttpClient { Timeout = TimeSpan.FromSeconds(5) }) {
+            http.DefaultRequestHeaders.Add("Authorization", "Bearer " + token);
+            http.DefaultRequestHeaders.Add("Idempotency-Key", "ntf-8812-1");
+            var answer = await http.PostAsync(
+                "${URL}",
+                new StringContent(Event, Encoding.UTF8, "application/json"));
+
+            var status = (int)answer.StatusCode;
+            if (status == 202) Console.WriteLine("sent");
+            else if (status == 429 || status >= 500)
+                Console.WriteLine("send again after " + answer.Headers.RetryAfter);
+            else Console.WriteLine(await answer.Content.ReadAsStringAsync());
+        }
+    }
+}`,
   },
   {
     name: 'Java',
     language: 'java',
-    source: `var request = HttpRequest.newBuilder(
-        URI.create("${URL}"))
-    .timeout(Duration.ofSeconds(5))
-    .header("Authentication", "Bearer " + apiToken)
-    .header("Content-Type", "application/json")
-    .header("Idempotency-Key", notification.id())
-    .POST(BodyPublishers.ofString(json.writeValueAsString(event)))
-    .build();
+    source: `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 
-var response = http.send(request, BodyHandlers.ofString());
-if (response.statusCode() == 202) return SENT;
-return response.statusCode() == 429 || response.statusCode() >= 500
-    ? tryAgainAfter(response.headers().firstValueAsLong("Retry-After"))
-    : refused(response.body());`,
+class Send {
+    static final String EVENT = """
+        ${indented(EVENT, 8)}""";
+
+    public static void main(String[] args) throws Exception {
+        var request = HttpRequest.newBuilder(
+                URI.create("${URL}"))
+            .timeout(Duration.ofSeconds(5))
+            .header("Authorization", "Bearer " + System.getenv("API_TOKEN"))
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", "ntf-8812-1")
+            .POST(HttpRequest.BodyPublishers.ofString(EVENT))
+            .build();
+        var answer = HttpClient.newHttpClient()
+            .send(request, HttpResponse.BodyHandlers.ofString());
+
+        var status = answer.statusCode();
+        if (status == 202) System.out.println("sent");
+        else if (status == 429 || status >= 500)
+            System.out.println("send again after "
+                + answer.headers().firstValue("Retry-After").orElse("1"));
+        else System.out.println(answer.body());
+    }
+}`,
   },
   {
     name: 'JavaScript',
     language: 'javascript',
-    source: `const response = await fetch('${URL}', {
+    source: `const event = ${JAVASCRIPT_EVENT};
+
+const answer = await fetch('${URL}', {
   method: 'POST',
   headers: {
-    Authentication: \`Bearer \${process.env.API_TOKEN}\`,
+    Authorization: \`Bearer \${process.env.API_TOKEN}\`,
     'Content-Type': 'application/json',
-    'Idempotency-Key': notification.id,
+    'Idempotency-Key': 'ntf-8812-1',
   },
   body: JSON.stringify(event),
   signal: AbortSignal.timeout(5000),
 });
 
-if (response.status === 202) return 'sent';
-return response.status === 429 || response.status >= 500
-  ? tryAgainAfter(response.headers.get('Retry-After'))
-  : refused(await response.json());`,
+if (answer.status === 202) console.log('sent');
+else if (answer.status === 429 || answer.status >= 500)
+  console.log('send again after', answer.headers.get('Retry-After') ?? 1);
+else console.log(await answer.json());`,
   },
   {
     name: 'Python',
     language: 'python',
-    source: `response = requests.post(
+    source: `import os
+import requests
+
+event = ${EVENT}
+
+answer = requests.post(
     "${URL}",
     json=event,
     headers={
-        "Authentication": f"Bearer {os.environ['API_TOKEN']}",
-        "Idempotency-Key": notification.id,
+        "Authorization": f"Bearer {os.environ['API_TOKEN']}",
+        "Idempotency-Key": "ntf-8812-1",
     },
     timeout=5,
 )
 
-if response.status_code == 202:
-    mark_sent(notification)
-elif response.status_code == 429 or response.status_code >= 500:
-    try_again(notification, after=response.headers.get("Retry-After"))
+if answer.status_code == 202:
+    print("sent")
+elif answer.status_code == 429 or answer.status_code >= 500:
+    print("send again after", answer.headers.get("Retry-After", 1))
 else:
-    report(notification, response.json())`,
+    print(answer.json())`,
   },
   {
     name: 'PHP',
     language: 'php',
     source: `<?php
+$event = ${PHP_EVENT};
+
 $request = curl_init('${URL}');
 curl_setopt_array($request, [
-    CURLOPT_POST => true,
     CURLOPT_POSTFIELDS => json_encode($event, JSON_THROW_ON_ERROR),
     CURLOPT_HTTPHEADER => [
-        'Authentication: Bearer ' . getenv('API_TOKEN'),
+        'Authorization: Bearer ' . getenv('API_TOKEN'),
         'Content-Type: application/json',
-        'Idempotency-Key: ' . $notification->id,
+        'Idempotency-Key: ntf-8812-1',
     ],
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_TIMEOUT => 5,
@@ -126,9 +179,8 @@ curl_setopt_array($request, [
 $answer = curl_exec($request);
 $status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);
 
-if ($status === 202) return SENT;
-return $status === 0 || $status === 429 || $status >= 500
-    ? tryAgain($notification)
-    : refused(json_decode($answer, true));`,
+if ($status === 202) echo "sent\\n";
+elseif ($status === 0 || $status === 429 || $status >= 500) echo "send again\\n";
+else echo $answer;`,
   },
 ];

@@ -1,0 +1,61 @@
+/**
+ * Asks the code of the service, so that no page has to claim what an answer would be: who sends, the body, the contract,
+ * in the order of the service. What comes behind that, the line and the stores, answers to no mistake.
+ */
+
+import { normalise } from '../contract/normalise.ts';
+import { authenticate } from '../intake/authenticate.ts';
+import { collect } from '../intake/collect.ts';
+import { decodeBody } from '../intake/decode-body.ts';
+import { MAX_BODY_BYTES } from '../intake/limits.ts';
+import { problemOf } from '../intake/problem.ts';
+import { readPayload } from '../intake/read-payload.ts';
+import type { Mistake } from './words/mistakes.ts';
+
+/** What was answered. */
+export interface Asked {
+  readonly status: number;
+  /** What the service says is wrong or odd: texts of faults, or warnings. */
+  readonly findings: readonly string[];
+}
+
+const TOKEN = 'a token that only this module knows';
+
+const SENDER = { name: 'default', tokenNumber: 1 };
+
+/** One sender, and no limit of the rate. */
+const SENDERS = {
+  tokens: {
+    size: 1,
+    recognise: (token: string) => (token === TOKEN ? SENDER : undefined),
+    find: async () => undefined,
+  },
+  tokenFaults: [],
+  wrongTokenRate: undefined,
+};
+
+/** Makes the request of a mistake and lets the service's own steps answer it. */
+export async function ask({
+  body,
+  contentType,
+  scheme,
+}: Pick<Mistake, 'body' | 'contentType' | 'scheme'>): Promise<Asked> {
+  const sender = await authenticate(new Headers({ Authorization: scheme + TOKEN }), SENDERS);
+  if (!sender.ok) return refused(problemOf(sender.error));
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const collected = await collect(new Blob([bytes]).stream(), MAX_BODY_BYTES);
+  const decoded = await decodeBody({ encoding: '', ...collected }, MAX_BODY_BYTES);
+  if (!decoded.ok) return refused(problemOf(decoded.error));
+  const payload = readPayload(decoded.value, contentType);
+  if (!payload.ok) return refused(problemOf(payload.error));
+  const event = normalise(payload.value.members, payload.value.repeated);
+  return event.ok
+    ? { status: 202, findings: event.value.warnings }
+    : refused(problemOf({ reason: 'invalid_event', breach: event.error }));
+}
+
+/** One fault speaks for itself; several have one cause, which the detail names. */
+function refused({ status, detail, errors = [] }: ReturnType<typeof problemOf>): Asked {
+  const [error, ...more] = errors;
+  return { status, findings: [error === undefined || more.length > 0 ? detail : error.detail] };
+}

@@ -1,0 +1,110 @@
+/** The commonest mistakes of new senders, each as a request that makes it. What is answered is asked of the service's code. Pure. */
+
+import { EXAMPLES } from './examples.ts';
+
+/** A request that is wrong in one way. */
+export interface Mistake {
+  readonly name: string;
+  /** The part of the request that shows it. */
+  readonly sent: string;
+  /** What to do instead. */
+  readonly remedy: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  /** What stands before the token. */
+  readonly scheme: string;
+}
+
+/** What is right in a request whose body is wrong. */
+const RIGHT = { contentType: 'application/json', scheme: 'Bearer ' };
+
+const [first] = EXAMPLES;
+const EVENT = first?.event ?? {};
+const TEXT = JSON.stringify(EVENT);
+
+/** The event with members put in place of its own. */
+const having = (members: object) => JSON.stringify({ ...EVENT, ...members });
+/** A member as it is shown. */
+const shown = (members: object) => JSON.stringify(members).slice(1, -1).replace('":', '": ');
+/** A mistake in the value of members. */
+const value = (name: string, members: object, remedy: string): Mistake => ({
+  name,
+  sent: shown(members),
+  remedy,
+  body: having(members),
+  ...RIGHT,
+});
+
+/** The mistakes: those of the request, then those of its body, then those of its values. */
+export const MISTAKES: readonly Mistake[] = [
+  {
+    name: 'The token alone',
+    sent: 'Authorization: TOKEN',
+    remedy: 'Put `Bearer` and a blank before it.',
+    body: TEXT,
+    ...RIGHT,
+    scheme: '',
+  },
+  {
+    name: 'A form',
+    sent: 'IntegrationId=int-4821&PropertyId=…',
+    remedy: 'Send JSON.',
+    body: String(new URLSearchParams({ IntegrationId: 'int-4821', PropertyId: 'prague-riverside' })),
+    ...RIGHT,
+    contentType: 'application/x-www-form-urlencoded',
+  },
+  {
+    name: 'A list',
+    sent: '[{"IntegrationId": …}]',
+    remedy: 'Send each event for itself, or lists to the batch address.',
+    body: `[${TEXT}]`,
+    ...RIGHT,
+  },
+  {
+    name: 'An envelope',
+    sent: '{"data": {"IntegrationId": …}}',
+    remedy: 'Send what is in it.',
+    body: JSON.stringify({ data: EVENT }),
+    ...RIGHT,
+  },
+  {
+    name: 'JSON in a string',
+    sent: '"{\\"IntegrationId\\": …}"',
+    remedy: 'Encode once: many clients do it for you.',
+    body: JSON.stringify(TEXT),
+    ...RIGHT,
+  },
+  {
+    name: 'JSON written by hand',
+    sent: '…"Leisure",}',
+    remedy: 'Let a JSON library write it.',
+    body: TEXT.replace(/\}$/, ',}'),
+    ...RIGHT,
+  },
+  {
+    name: 'Latin-1 or Windows-1252',
+    sent: '"LastName": "Müller" (FC for ü)',
+    remedy: 'Encode as UTF-8, or declare `charset=windows-1252`.',
+    body: latin1(having({ LastName: 'Müller' })),
+    ...RIGHT,
+  },
+  {
+    name: 'Names in another style',
+    sent: '"integration_id": "int-4821"',
+    remedy: 'Use the names as they stand in the table of fields.',
+    body: TEXT.replace('"IntegrationId"', '"integration_id"'),
+    ...RIGHT,
+  },
+  value('British spelling', { ReservationState: 'Cancelled' }, 'Send `Canceled`; compare with the allowed values.'),
+  value('No room yet', { AssignedResourceNumber: null }, 'Send `unassigned`.'),
+  value('A date alone', { StartUtc: '2026-06-12' }, 'Add time and offset: `2026-06-12T15:00:00+02:00`.'),
+  value('Seconds since 1970', { StartUtc: 1781269200 }, 'Send ISO 8601: `2026-06-12T13:00:00Z`.'),
+  value('A time without offset', { StartUtc: '2026-06-12T15:00:00' }, 'Add the offset of the hotel, such as `+02:00`.'),
+  value('A room as a number', { AssignedResourceNumber: 304 }, 'Send a string, `"0304"`: a number has lost its zero.'),
+  value('A language by its name', { PreferredLanguage: 'German' }, 'Send the tag: `de`.'),
+];
+
+/** A text in ISO 8859-1. */
+function latin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
