@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The service as clients meet it: `npm run test:clients`. It needs the languages of the snippets,
- * so it is no part of `npm test`.
+ * The service as clients meet it: `npm run test:clients`. It needs the languages of the snippets
+ * and the generators of clients, so it is no part of `npm test`.
  */
 export default defineConfig({
   test: {
