@@ -14,10 +14,21 @@ export interface LocalQueues {
 
 const Count = v.optional(v.number(), 0);
 
-/** What puts messages on a queue, and what takes them off. */
-const LogLine = v.variant('event', [
-  v.object({ event: v.picklist(['request', 'refused_body_kept_late']), path: v.literal('queue') }),
-  v.object({ event: v.literal('batch'), messages: v.number(), retried: Count }),
+/** How a line changes the count: what puts messages on a queue, and what takes them off. */
+const LogLine = v.union([
+  // A batch of events, packed into fewer messages. It has no path: its messages may have taken both.
+  v.pipe(
+    v.object({ event: v.literal('request'), queued: v.number() }),
+    v.transform(({ queued }) => queued),
+  ),
+  v.pipe(
+    v.object({ event: v.picklist(['request', 'refused_body_kept_late']), path: v.literal('queue') }),
+    v.transform(() => 1),
+  ),
+  v.pipe(
+    v.object({ event: v.literal('batch'), messages: v.number(), retried: Count }),
+    v.transform(({ messages, retried }) => retried - messages),
+  ),
 ]);
 
 /** Starts counting at the start of the service, when the queues are empty. */
@@ -28,9 +39,7 @@ export function countLocalQueues(): LocalQueues {
       const read = line.startsWith('{"event":')
         ? v.safeParse(v.pipe(v.string(), v.parseJson(), LogLine), line)
         : undefined;
-      if (!read?.success) return;
-      const { output } = read;
-      waiting += output.event === 'batch' ? output.retried - output.messages : 1;
+      if (read?.success) waiting += read.output;
     },
     get waiting() {
       return waiting;

@@ -3,6 +3,7 @@
 import { intentionOf } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
+import { IN_BATCHES, ONE_AT_A_TIME, takesBatches } from './send/batch.ts';
 import { countEvents, openInput } from './send/input.ts';
 import { withKeys } from './send/outgoing.ts';
 import { sendAll } from './send/send-all.ts';
@@ -37,6 +38,7 @@ async function send(options: SendOptions): Promise<number> {
     sentLog,
     summary,
     progress,
+    limits: (await takesBatches(url)) ? IN_BATCHES : ONE_AT_A_TIME,
     concurrency,
   });
   progress.end();

@@ -18,24 +18,57 @@ export interface ServiceAnswer {
 
 const NOTHING: ServiceAnswer = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
 
-const AnswerSchema = v.object({
-  response: v.optional(
-    v.object({
-      event_id: v.optional(v.string(), ''),
-      stored: v.optional(v.boolean(), true),
-      warnings: v.optional(v.array(v.string()), []),
-    }),
-    {},
-  ),
+const Accepted = v.object({
+  event_id: v.optional(v.string(), ''),
+  stored: v.optional(v.boolean(), true),
+  warnings: v.optional(v.array(v.string()), []),
+});
+
+const Problem = v.object({
   type: v.optional(v.string(), ''),
   errors: v.optional(v.array(v.object({ field: v.string(), code: v.string() })), []),
 });
 
+const AnswerSchema = v.object({ response: v.optional(Accepted, {}), ...Problem.entries });
+
+const BatchSchema = v.object({
+  response: v.object({
+    results: v.array(v.object({ status: v.number(), problem: v.optional(Problem, {}), ...Accepted.entries })),
+  }),
+});
+
 /** Reads an answer. One that is not of this service, such as a gateway's page, says nothing. */
 export async function readServiceAnswer(response: Response): Promise<ServiceAnswer> {
-  const parsed = v.safeParse(AnswerSchema, await response.json().catch(() => undefined));
+  const parsed = v.safeParse(AnswerSchema, await jsonOf(response));
   if (!parsed.success) return NOTHING;
-  const { response: accepted, type, errors } = parsed.output;
+  const { response: accepted, ...problem } = parsed.output;
+  return summarise(accepted, problem);
+}
+
+/**
+ * Reads the answers to the events of a batch, in their order: none when it was refused as a whole, or when there are not
+ * as many as there were events, so that nobody can tell whose they are.
+ */
+export async function readBatchAnswer(
+  response: Response,
+  events: number,
+): Promise<readonly (ServiceAnswer & { readonly status: number })[]> {
+  const parsed = v.safeParse(BatchSchema, await jsonOf(response));
+  if (!parsed.success || parsed.output.response.results.length !== events) return [];
+  return parsed.output.response.results.map(({ status, problem, ...accepted }) => ({
+    status,
+    ...summarise(accepted, problem),
+  }));
+}
+
+function jsonOf(response: Response): Promise<unknown> {
+  return response.json().catch(() => undefined);
+}
+
+function summarise(
+  accepted: Partial<v.InferOutput<typeof Accepted>>,
+  { type = '', errors = [] }: Partial<v.InferOutput<typeof Problem>>,
+): ServiceAnswer {
   return {
     eventId: accepted.event_id ?? '',
     isCheck: accepted.stored === false,

@@ -25,7 +25,13 @@ export type Outcome =
       readonly path: DurablePath;
     }
   | { readonly kind: 'checked'; readonly sender: KnownSender; readonly checked: BuiltEvent }
-  | { readonly kind: 'batch'; readonly sender: KnownSender; readonly results: readonly EventResult[] }
+  | {
+      readonly kind: 'batch';
+      readonly sender: KnownSender;
+      readonly results: readonly EventResult[];
+      /** The messages in which the queues have confirmed what was sent. */
+      readonly queued: number;
+    }
   | { readonly kind: 'refused'; readonly sender?: KnownSender; readonly refusal: Refusal; readonly kept?: Kept };
 
 /** Refuses a request. */

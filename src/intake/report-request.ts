@@ -37,6 +37,7 @@ export function reportRequest(
       ...(outcome.kind === 'batch' && {
         events: outcome.results.length,
         refused: outcome.results.filter(({ kind }) => kind === 'refused').length,
+        queued: outcome.queued,
       }),
       duration_ms: durationMs,
     });

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,13 +23,20 @@ const accepted = new Map<string, number>();
 /** Decides what happens to each request. */
 let fate: () => Fate = () => 'pass';
 
+/** Whether the service is one that takes batches. */
+let batches = true;
+
 type Fate = 'pass' | 'drop before' | 'drop after' | 'refuse 503' | 'refuse 429' | 'garbage';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'send-'));
   service = await startLocal({ stateDir: join(folder, 'state'), show: false });
   proxy = createServer(async (request, response) => {
-    const key = String(request.headers['idempotency-key']);
+    if (request.method === 'OPTIONS') {
+      const { status } = batches ? await fetch(service.origin + request.url, { method: 'OPTIONS' }) : { status: 404 };
+      return response.writeHead(status).end();
+    }
+    const sent = Buffer.concat(await request.toArray());
     const chosen = fate();
     if (chosen === 'drop before') return request.socket.destroy();
     if (chosen === 'refuse 503') return response.writeHead(503, { 'Retry-After': '0' }).end('{}');
@@ -38,14 +45,16 @@ beforeAll(async () => {
       return response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
     const answer = await fetch(service.origin + request.url, {
       method: 'POST',
-      headers: { Authentication: String(request.headers.authentication), 'Idempotency-Key': key },
-      body: Buffer.concat(await request.toArray()),
+      headers: {
+        Authentication: String(request.headers.authentication),
+        'Idempotency-Key': String(request.headers['idempotency-key']),
+      },
+      body: sent,
     });
-    if (answer.status === 202) accepted.set(key, (accepted.get(key) ?? 0) + 1);
+    const text = await answer.text();
+    for (const key of acceptedKeys(request, sent.toString(), text)) accepted.set(key, (accepted.get(key) ?? 0) + 1);
     if (chosen === 'drop after') return request.socket.destroy();
-    return response
-      .writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' })
-      .end(await answer.text());
+    return response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' }).end(text);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/1.1/wf/reservation`;
@@ -60,7 +69,17 @@ afterAll(async () => {
 beforeEach(() => {
   accepted.clear();
   fate = () => 'pass';
+  batches = true;
 });
+
+/** The keys of the events that an answer says are stored. */
+function acceptedKeys({ url: path = '', headers }: IncomingMessage, sent: string, answer: string): string[] {
+  const { response } = JSON.parse(answer);
+  if (!path.includes('/batch')) return response?.event_id ? [String(headers['idempotency-key'])] : [];
+  const results: readonly { readonly event_id?: string }[] = response?.results ?? [];
+  const lines = sent.trimEnd().split('\n');
+  return lines.filter((_, at) => results[at]?.event_id).map((line) => JSON.parse(line).idempotency_key);
+}
 
 function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
   const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), '--url', url, ...args], {
@@ -104,19 +123,28 @@ async function stored(): Promise<Map<string, number>> {
   }, 30_000);
 }
 
-test('every event is in R2 exactly as often as the service has accepted it, whatever the network does', async () => {
-  const file = await writeEvents('flaky.ndjson', 150, 11);
-  const random = new Faker({ locale: en, seed: 5 });
-  const fates: readonly Fate[] = ['drop before', 'drop after', 'refuse 503', 'refuse 429', 'garbage'];
-  fate = () => (random.datatype.boolean(0.7) ? 'pass' : random.helpers.arrayElement(fates));
-  const { code, output } = await send(file, '--concurrency', '16');
-  expect(code, output).toBe(0);
-  expect(output).toContain('150 accepted, 0 refused, 0 done before, 0 still to send');
-  expect(accepted.size).toBe(150);
-  expect(await stored()).toEqual(accepted);
-}, 120_000);
+test.each([
+  { how: 'one at a time', takes: false, seed: 11 },
+  { how: 'in batches', takes: true, seed: 17 },
+])(
+  'every event sent $how is in R2 exactly as often as the service has accepted it, whatever the network does',
+  async ({ takes, seed }) => {
+    batches = takes;
+    const file = await writeEvents(`flaky-${seed}.ndjson`, 150, seed);
+    const random = new Faker({ locale: en, seed: 5 });
+    const fates: readonly Fate[] = ['drop before', 'drop after', 'refuse 503', 'refuse 429', 'garbage'];
+    fate = () => (random.datatype.boolean(0.7) ? 'pass' : random.helpers.arrayElement(fates));
+    const { code, output } = await send(file, '--concurrency', '16');
+    expect(code, output).toBe(0);
+    expect(output).toContain('150 accepted, 0 refused, 0 done before, 0 still to send');
+    expect(accepted.size).toBe(150);
+    expect(await stored()).toEqual(accepted);
+  },
+  120_000,
+);
 
 test('a run that is interrupted goes on where it stopped, and a third one sends nothing', async () => {
+  batches = false;
   const file = await writeEvents('interrupted.ndjson', 120, 12);
   let passed = 0;
   const first = start(file, '--concurrency', '4');
@@ -134,6 +162,22 @@ test('a run that is interrupted goes on where it stopped, and a third one sends 
   expect(accepted.size).toBe(120);
   expect([...accepted.values()].every((times) => times === 1)).toBe(true);
   expect((await send(file)).output).toContain('0 accepted, 0 refused, 120 done before, 0 still to send');
+  expect(await stored()).toEqual(accepted);
+});
+
+test('a run in batches that is interrupted goes on where it stopped', async () => {
+  const file = await writeEvents('interrupted-batches.ndjson', 300, 16);
+  let passed = 0;
+  const first = start(file, '--concurrency', '1');
+  fate = () => {
+    passed += 1;
+    if (passed === 2) first.child.kill('SIGINT');
+    return 'pass';
+  };
+  expect((await first.ended).output).toContain('Interrupted; run the same command again');
+  expect(accepted.size).toBeLessThan(300);
+  expect((await send(file)).output).toMatch(/, 0 refused, [1-9]\d* done before, 0 still to send/);
+  expect([...accepted.values()]).toEqual(Array.from({ length: 300 }, () => 1));
   expect(await stored()).toEqual(accepted);
 });
 

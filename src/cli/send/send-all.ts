@@ -2,11 +2,11 @@
 
 import pMap, { pMapSkip } from 'p-map';
 import type { ProgressBar } from '../show-progress.ts';
-import { deliver, type SendTarget } from './deliver.ts';
+import { type Delivered, deliver, deliverBatch, type SendTarget } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { SentLog } from './sent-log.ts';
 import type { Summary } from './summary.ts';
-import { takeTurns } from './turns.ts';
+import { type GroupLimits, takeTurns } from './turns.ts';
 
 /** What sending needs. */
 export interface Sending {
@@ -14,6 +14,8 @@ export interface Sending {
   readonly sentLog: SentLog;
   readonly summary: Summary;
   readonly progress: ProgressBar;
+  /** How many events go in one request. */
+  readonly limits: GroupLimits;
   /** The most requests at a time. */
   readonly concurrency: number;
 }
@@ -33,35 +35,46 @@ export interface Sent {
  * when those before it of its reservation have their answers.
  */
 export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending): Promise<Sent> {
-  const { target, sentLog, summary, progress, concurrency } = sending;
+  const { target, sentLog, summary, progress, limits, concurrency } = sending;
   let before = 0;
   let done = 0;
   let failure: Error | undefined;
 
-  async function sendOne(event: Outgoing): Promise<void> {
-    if (sentLog.has(event.key)) {
-      before += 1;
-    } else {
-      const delivered = await deliver(event, target, (why) => progress.update(done, why));
-      await sentLog.note(event, delivered);
-      summary.add(delivered);
-    }
-    done += 1;
+  function showDone(): void {
     progress.update(done, `${summary.refused} refused, ${summary.retries} sent again`);
   }
 
-  const turns = takeTurns(events);
-  async function sendInTurn(event: Outgoing): Promise<typeof pMapSkip> {
+  async function settle(event: Outgoing, delivered: Delivered): Promise<void> {
+    await sentLog.note(event, delivered);
+    summary.add(delivered);
+    done += 1;
+    showDone();
+  }
+
+  async function sendGroup(group: readonly Outgoing[]): Promise<void> {
+    const events = group.filter(({ key }) => !sentLog.has(key));
+    before += group.length - events.length;
+    done += group.length - events.length;
+    showDone();
+    const onWait = (why: string) => progress.update(done, why);
+    const [event, ...others] = events;
+    if (event === undefined) return;
+    if (others.length > 0) await deliverBatch(events, target, onWait, settle);
+    else await settle(event, await deliver(event, target, onWait));
+  }
+
+  const turns = takeTurns(events, limits);
+  async function sendInTurn(group: readonly Outgoing[]): Promise<typeof pMapSkip> {
     try {
-      if (failure === undefined) await sendOne(event);
+      if (failure === undefined) await sendGroup(group);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       failure ??= error;
     }
-    turns.finish(event);
+    for (const event of group) turns.finish(event);
     return pMapSkip;
   }
 
-  await pMap(turns.events, sendInTurn, { concurrency });
+  await pMap(turns.groups, sendInTurn, { concurrency });
   return { before, done, ...(failure !== undefined && { failure }) };
 }

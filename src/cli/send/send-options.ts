@@ -17,7 +17,7 @@ export const SEND_USAGE = `\
 Usage: npm run send -- FILE [OPTIONS]
        npm run send -- --generate N [OPTIONS]
 
-  FILE            events, one request each: a JSON array (.json), one JSON object a line (.ndjson, .jsonl), or a table
+  FILE            events: a JSON array (.json), one JSON object a line (.ndjson, .jsonl), or a table
                   with a header (.csv), whose columns are found by name: StartUtc, start_utc and "Start UTC" are the same
   --generate N    N events of realistic stays that move through their states
 

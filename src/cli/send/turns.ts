@@ -6,18 +6,30 @@
 import type { Outgoing } from './outgoing.ts';
 
 /** How many events may wait for an earlier one of their reservation while others are looked for behind them. */
-const MAX_WAITING = 1_000;
+const MAX_WAITING = 10_000;
+
+/** How many events go in one request. */
+export interface GroupLimits {
+  readonly events: number;
+  /** The bytes of all events of a group together; one that is larger goes alone. */
+  readonly bytes: number;
+  /** The bytes of an event; infinite when it has to go alone. */
+  readonly sizeOf: (event: Outgoing) => number;
+}
 
 /** Events in the order in which they may be sent. */
 export interface Turns {
-  /** The events; one whose turn has not come is held back, and what may be sent goes first. */
-  readonly events: AsyncIterable<Outgoing>;
+  /**
+   * Events that go in one request, never two of one reservation: a service that stores only some of them must not store
+   * the later one first. One whose turn has not come is held back, and what may be sent goes first.
+   */
+  readonly groups: AsyncIterable<readonly Outgoing[]>;
   /** Says that an event has its answer, so that the next one of its reservation may go. */
   finish(event: Outgoing): void;
 }
 
 /** Gives each event its turn. Every event that is taken must be finished, or the later ones of its reservation never come. */
-export function takeTurns(input: AsyncIterable<Outgoing>): Turns {
+export function takeTurns(input: AsyncIterable<Outgoing>, limits: GroupLimits): Turns {
   /** The reservations with an event under way, and the events that wait behind it. */
   const waiting = new Map<string, Outgoing[]>();
   const free: Outgoing[] = [];
@@ -37,23 +49,37 @@ export function takeTurns(input: AsyncIterable<Outgoing>): Turns {
     return false;
   }
 
-  async function* inTurn(): AsyncGenerator<Outgoing> {
+  async function* inTurn(): AsyncGenerator<readonly Outgoing[]> {
     const source = input[Symbol.asyncIterator]();
     let ended = false;
-    while (!ended || free.length > 0 || waitingCount > 0) {
-      const next = free.shift();
-      if (next !== undefined) yield next;
-      else if (ended || waitingCount >= MAX_WAITING) await finished.promise;
-      else {
+    let group: Outgoing[] = [];
+    let bytes = 0;
+    while (!ended || free.length > 0 || waitingCount > 0 || group.length > 0) {
+      let next = free.shift();
+      if (next === undefined && !ended && waitingCount < MAX_WAITING) {
         const { done = false, value } = await source.next();
         ended = done;
-        if (!done && mayGo(value)) yield value;
+        if (!done && mayGo(value)) next = value;
+        if (next === undefined) continue;
+      }
+      const size = next === undefined ? 0 : limits.sizeOf(next);
+      const fits = group.length === 0 || (group.length < limits.events && bytes + size <= limits.bytes);
+      if (next !== undefined && fits) {
+        group.push(next);
+        bytes += size;
+      } else if (group.length > 0) {
+        // It is full, or nothing more may go before something is answered.
+        yield group;
+        group = next === undefined ? [] : [next];
+        bytes = size;
+      } else {
+        await finished.promise;
       }
     }
   }
 
   return {
-    events: inTurn(),
+    groups: inTurn(),
     finish({ reservation }) {
       if (reservation === undefined) return;
       const next = waiting.get(reservation)?.shift();

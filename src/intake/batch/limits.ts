@@ -1,10 +1,4 @@
-/** The fixed numbers of batches, each with the reason for it. */
-
-/** Events in one batch: together with the size, what an answer within seconds leaves room for. */
-export const MAX_BATCH_EVENTS = 1_000;
-
-/** The largest batch, decoded, in bytes. */
-export const MAX_BATCH_BYTES = 1_048_576;
+/** The fixed number of batches that is no part of the contract. */
 
 /**
  * The size up to which lines are packed into one message, in UTF-8 bytes: Queues are billed for each 64 KB, of which some

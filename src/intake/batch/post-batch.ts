@@ -1,6 +1,7 @@
 /** A POST to the address for batches: each event checked and answered as if it had come alone, and stored together. */
 
 import type { Config } from '../../config.ts';
+import { MAX_BATCH_BYTES } from '../../contract/endpoint.ts';
 import { intentionOf } from '../../http/check-only.ts';
 import { fail, type Result } from '../../result.ts';
 import { newEventId } from '../../storage/event-id.ts';
@@ -17,7 +18,6 @@ import { isOverRate } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { Refusal } from '../refusal.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
-import { MAX_BATCH_BYTES } from './limits.ts';
 import { type Packable, packLines } from './pack-lines.ts';
 import { splitBatch, unwrapEvent } from './split-batch.ts';
 
@@ -54,6 +54,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
       kind: 'batch',
       sender,
       results: members.map(({ built }) => resultOf(built, (event) => ({ kind: 'checked', event }))),
+      queued: 0,
     };
   }
 
@@ -62,10 +63,11 @@ export async function postBatch(request: Request, config: Config, background: Ba
     keepRefusals(members, sender.name, { queue: config.rejected, bucket, background }),
   ]);
   const results = members.map(({ built }, at) =>
-    built.ok ? (stored.get(at) ?? LOST) : refused(built.error, kept.get(at)),
+    built.ok ? (stored.byPlace.get(at) ?? LOST) : refused(built.error, kept.byPlace.get(at)),
   );
   // When nothing was stored at all, the whole batch has to come again.
-  return results.every((result) => result === LOST) ? refuse(LOST.refusal, sender) : { kind: 'batch', sender, results };
+  if (results.every((result) => result === LOST)) return refuse(LOST.refusal, sender);
+  return { kind: 'batch', sender, results, queued: stored.queued + kept.queued };
 }
 
 async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
@@ -101,9 +103,16 @@ interface Numbered extends Packable {
   readonly at: number;
 }
 
-/** Stores what was built. Returns the results of those that are durable, by their places. */
-async function storeEvents(members: readonly Member[], stores: Stores): Promise<ReadonlyMap<number, EventResult>> {
-  const results = new Map<number, EventResult>();
+/** What is durable, by the places of the events, and how many messages of it the queue has. */
+interface Durable<Fact> {
+  readonly byPlace: ReadonlyMap<number, Fact>;
+  readonly queued: number;
+}
+
+/** Stores what was built. */
+async function storeEvents(members: readonly Member[], stores: Stores): Promise<Durable<EventResult>> {
+  const byPlace = new Map<number, EventResult>();
+  let queued = 0;
   const lines = members.flatMap(({ built }, at): (Numbered & { readonly event: BuiltEvent })[] => {
     if (!built.ok) return [];
     const { line, receivedAt } = built.value;
@@ -113,19 +122,17 @@ async function storeEvents(members: readonly Member[], stores: Stores): Promise<
     packLines(lines).map(async ({ text, partition, items }) => {
       const durable = await makeDurable(text, () => objectKey('landing', partition, newEventId()), stores);
       if (!durable.ok) return;
-      for (const { at, event } of items) results.set(at, { kind: 'accepted', event, path: durable.value });
+      if (durable.value === 'queue') queued += 1;
+      for (const { at, event } of items) byPlace.set(at, { kind: 'accepted', event, path: durable.value });
     }),
   );
-  return results;
+  return { byPlace, queued };
 }
 
-/** Keeps what was refused. Returns where it was kept in time, by the places of the events. */
-async function keepRefusals(
-  members: readonly Member[],
-  sender: string,
-  stores: Stores,
-): Promise<ReadonlyMap<number, DurablePath>> {
-  const paths = new Map<number, DurablePath>();
+/** Keeps what was refused, and says where it was kept in time. */
+async function keepRefusals(members: readonly Member[], sender: string, stores: Stores): Promise<Durable<DurablePath>> {
+  const byPlace = new Map<number, DurablePath>();
+  let queued = 0;
   const lines = members.map(async ({ built, body, headers }, at): Promise<Numbered[]> => {
     if (built.ok) return [];
     const { line, rejectedAt } = await rejectionOf(built.error, body, headers, sender);
@@ -135,8 +142,9 @@ async function keepRefusals(
     packLines((await Promise.all(lines)).flat()).map(async ({ text, partition, items }) => {
       const durable = await makeDurable(text, () => objectKey('rejected', partition, newEventId()), stores);
       if (!durable.ok) return stores.background.waitUntil(keepTrying(text, partition, stores));
-      for (const { at } of items) paths.set(at, durable.value);
+      if (durable.value === 'queue') queued += 1;
+      for (const { at } of items) byPlace.set(at, durable.value);
     }),
   );
-  return paths;
+  return { byPlace, queued };
 }

@@ -1,11 +1,11 @@
 /** The text of a batch to the texts of its events: NDJSON, or one JSON array. Pure. */
 
+import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { membersOf } from '../../json/members.ts';
 import { parseObject } from '../../json/parse-object.ts';
 import { splitArray } from '../../json/split-array.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Refusal } from '../refusal.ts';
-import { MAX_BATCH_EVENTS } from './limits.ts';
 
 /**
  * Splits a batch. An array that is malformed is refused as a whole, since nobody can tell where its events end; of

@@ -1,8 +1,8 @@
 /** Sending several events at once: the operation, its body and its answer. Pure. */
 
 import * as v from 'valibot';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
-import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../intake/batch/limits.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { headers, PARAMETERS } from './headers.ts';

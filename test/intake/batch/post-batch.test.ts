@@ -4,9 +4,9 @@ import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflar
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../../src/config.ts';
-import { BATCH_PATH } from '../../../src/contract/endpoint.ts';
+import { BATCH_PATH, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../../src/contract/endpoint.ts';
 import type { Row } from '../../../src/contract/row.ts';
-import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS, PACKED_BYTES } from '../../../src/intake/batch/limits.ts';
+import { PACKED_BYTES } from '../../../src/intake/batch/limits.ts';
 import { batchEndpoint } from '../../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../../sample.ts';
 
@@ -99,6 +99,7 @@ describe('a batch', () => {
 
   test('keeps what is refused, and says of each event what became of it', async () => {
     const [events, rejected]: [string[], string[]] = [[], []];
+    const logged = vi.spyOn(console, 'log');
     const body = [GOOD, BAD, '{not json', '[1]', GOOD].join('\n');
     const { status, answer, results } = await send(body, { EVENTS: keeping(events), REJECTED: keeping(rejected) });
     expect(status).toBe(207);
@@ -109,6 +110,8 @@ describe('a batch', () => {
       errors: [{ field: 'EventType', code: 'not_allowed' }],
     });
     expect(JSON.stringify(answer)).not.toContain('not json');
+    const [line] = logged.mock.lastCall ?? [];
+    expect(JSON.parse(line)).toMatchObject({ event: 'request', events: 5, refused: 3, queued: 2 });
     expect(rowsOf(events)).toHaveLength(2);
     const kept = rowsOf(rejected) as unknown as { body: string; status: number }[];
     expect(kept.map(({ body: text, status: each }) => [text, each])).toEqual([
