@@ -46,7 +46,8 @@ export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } 
   event_type: { meaning: 'What happened to the reservation.', example: 'ReservationConfirmed' },
   reservation_state: { meaning: 'The state of the reservation after the event.', example: 'Confirmed' },
   assigned_resource_number: {
-    meaning: 'The room, bed or other space that is assigned. Text: leading zeros stay.',
+    meaning:
+      'The room, bed or other space that is assigned, or unassigned while there is none. Text: leading zeros stay.',
     example: '0304',
   },
   start_utc: { meaning: 'When the stay begins.', example: '2026-06-12T13:00:00.000Z' },

@@ -82,6 +82,16 @@ describe('check only', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('shows each name that was not recognised beside its line', async () => {
+    const { page, body } = await openPanel();
+    const event = JSON.parse(await body.inputValue());
+    await body.fill(JSON.stringify({ ...event, RoomMood: 'calm' }, null, 2));
+    await press(page, 'Check only');
+    await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
+    expect(await marked(page)).toEqual([expect.stringMatching(/"RoomMood": "calm"The name is none of the contract/)]);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test('shows where the body stops being JSON', async () => {
     const { page, body } = await openPanel();
     await body.fill('{\n  "PropertyId": "a"\n  "EventType": "b"\n}');
