@@ -128,7 +128,7 @@ test.each(ENVIRONMENTS)('%s can be deployed with named senders alone', (env) => 
 
 test('every limit has the period that Retry-After names', () => {
   for (const env of ['', ...ENVIRONMENTS]) {
-    expect(read(env).ratelimits.map(({ simple }) => simple.period)).toEqual([60, 60, 60]);
+    expect([...new Set(read(env).ratelimits.map(({ simple }) => simple.period))]).toEqual([60]);
   }
 });
 
