@@ -120,10 +120,11 @@ describe('keepRefused()', () => {
     const lines = (spy: { mock: { calls: unknown[][] } }) =>
       spy.mock.calls.map(([line]) => JSON.parse(String(line)).event);
 
-    function failing(times: number) {
+    function failing(times: number, keys: string[] = []) {
       let asked = 0;
-      const fail = () => {
+      const fail = (key: string) => {
         asked += 1;
+        if (key.startsWith('rejected/')) keys.push(key);
         return asked <= times ? Promise.reject(new Error('the store is down')) : Promise.resolve({});
       };
       const queue = Object.assign(Object.create(env.REJECTED), { send: fail });
@@ -143,6 +144,16 @@ describe('keepRefused()', () => {
       await vi.advanceTimersByTimeAsync(30_000);
       const ends = [...lines(logged), ...lines(errors)].filter((name) => name.startsWith('refused_body'));
       expect(ends).toEqual([event]);
+    });
+
+    test('each attempt has a key of its own, since one that seemed to fail may have taken it', async () => {
+      vi.spyOn(console, 'log').mockImplementation(() => {});
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      const keys: string[] = [];
+      await send(post('{}'), failing(8, keys));
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(keys).toHaveLength(4);
+      expect(new Set(keys).size).toBe(4);
     });
   });
 });

@@ -1,10 +1,11 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoint } from '../../src/intake/route.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
-const GUESSES = 10_000;
+/** A few more than one address may have in a minute. */
+const GUESSES = 400;
 const AT_ONCE = 100;
 
 /** Guesses of which three in four are nearly right: longer, shorter, or in the other case. */
@@ -22,9 +23,7 @@ async function send(token: string): Promise<number> {
   return (await endpoint(request, env, createExecutionContext())).status;
 }
 
-test(`none of ${GUESSES} wrong tokens is accepted, and none upsets the service`, { timeout: 120_000 }, async () => {
-  // Ten thousand log lines take longer to show than the guesses to refuse.
-  vi.spyOn(console, 'log').mockImplementation(() => {});
+test(`none of ${GUESSES} wrong tokens is accepted, and none upsets the service`, async () => {
   const statuses: number[] = [];
   while (statuses.length < GUESSES) {
     const tokens = Array.from({ length: AT_ONCE }, (_, index) => guess(statuses.length + index));

@@ -27,7 +27,7 @@ import {
 import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from './watched-bucket.ts';
 
 /** How many interleavings of several runs are tried; `npm run prove` tries more. */
-const INTERLEAVINGS = __THOROUGH__ ? 300 : 10;
+const INTERLEAVINGS = __THOROUGH__ ? 300 : 5;
 
 /** Beyond the lease of a run before. */
 const LEASE_MINUTES = 10;

@@ -1,11 +1,14 @@
 import { createExecutionContext, createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { HOUR, keysUnder, land, later, lineAt, PARTITION, publishedLines } from './landing.ts';
 import { completeThrough, parquetObjects, publishPart } from './parquet/published.ts';
 
-afterEach(() => reset());
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
 
 describe('scheduled()', () => {
   test('publishes what is due and reads the queues for the watermark, at no time to come', async () => {
@@ -22,6 +25,16 @@ describe('scheduled()', () => {
     const [[at = Number.NaN] = []] = readings?.readings.window ?? [];
     expect(at).toBeGreaterThanOrEqual(before);
     expect(at).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('publishes by the time that it is when the cron fires late', async () => {
+    const line = lineAt(HOUR);
+    await land([line]);
+    const scheduledTime = new Date();
+    vi.useFakeTimers({ toFake: ['Date'], now: later() });
+    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime });
+    await worker.scheduled(controller, env, createExecutionContext());
+    expect(await publishedLines()).toEqual([line]);
   });
 
   test('writes a complete day as Parquet on the cron for it', async () => {
