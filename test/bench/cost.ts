@@ -1,5 +1,8 @@
 /** What a million events cost at Cloudflare's list prices, from the operations that each step makes. */
 
+import { MAX_BATCH_EVENTS } from '../../src/contract/endpoint.ts';
+import { PACKED_BYTES } from '../../src/intake/batch/limits.ts';
+
 /**
  * List prices in US dollars, without what each plan includes for nothing. Sources: the pricing pages of Workers, Queues
  * and R2 in Cloudflare's documentation. An accepted event has no log line. Data points of Analytics Engine are
@@ -33,18 +36,36 @@ export interface Measured {
   readonly rowBytes: number;
 }
 
+/** How events travel. */
+interface Travel {
+  readonly eventsPerRequest: number;
+  /** Of at most 64 KB, which Queues bills as one operation. */
+  readonly eventsPerMessage: number;
+}
+
+export const ONE_AT_A_TIME: Travel = { eventsPerRequest: 1, eventsPerMessage: 1 };
+
+/** Full batches, their lines packed into messages. */
+export function inBatches(rowBytes: number): Travel {
+  return { eventsPerRequest: MAX_BATCH_EVENTS, eventsPerMessage: Math.floor(PACKED_BYTES / rowBytes) };
+}
+
 /** Dollars for a million events of less than 64 KB, by what is paid for. A month of storage is of published, gzipped rows. */
-export function costOfMillion({ intakeMilliseconds, landingMilliseconds, rowBytes }: Measured): Record<string, number> {
+export function costOfMillion(
+  { intakeMilliseconds, landingMilliseconds, rowBytes }: Measured,
+  { eventsPerRequest, eventsPerMessage }: Travel,
+): Record<string, number> {
+  const landed = 1 / (BATCH * eventsPerMessage);
   const perEvent = {
-    // The event's own, and its share of its batch's.
-    requests: (1 + 1 / BATCH) * PRICES.request,
+    // The event's share of its own, and of the one that lands it.
+    requests: (1 / eventsPerRequest + landed) * PRICES.request,
     'CPU time': (intakeMilliseconds + landingMilliseconds) * PRICES.cpuMillisecond,
     // Queues bills a write, a read and a delete.
-    queue: 3 * PRICES.queueOperation,
-    // One object a batch; then the part, the register before and after it, and a listing of a thousand objects a page.
-    'R2 writes and lists': (1 / BATCH + 3 / PART_ROWS + 1 / (BATCH * 1_000)) * PRICES.r2ClassA,
+    queue: (3 / eventsPerMessage) * PRICES.queueOperation,
+    // One object for the messages that are landed together; then the part, the register before and after it, and a listing of a thousand objects a page.
+    'R2 writes and lists': (landed + 3 / PART_ROWS + landed / 1_000) * PRICES.r2ClassA,
     // The publisher reads a landed object once, and once more when some of it was published before.
-    'R2 reads': (2 / BATCH) * PRICES.r2ClassB,
+    'R2 reads': 2 * landed * PRICES.r2ClassB,
     'R2 storage for a month': ((rowBytes * GZIP_SHARE) / 1e9) * PRICES.r2GigabyteMonth,
   };
   const million = Object.entries(perEvent).map(([name, dollars]) => [name, dollars * 1e6] as const);

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENDPOINT_PATH } from '../../src/contract/endpoint.ts';
+import { BATCH_PATH, ENDPOINT_PATH, MAX_BATCH_EVENTS } from '../../src/contract/endpoint.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { bundle } from './bundle.ts';
 import { measure } from './load.ts';
@@ -13,23 +13,48 @@ import { deploy } from './wrangler.ts';
 const ROUNDS = 9;
 const SECONDS = 1;
 
+/** A request of one load, and how many events it has. */
+interface IntakeLoad {
+  readonly token: string;
+  readonly body: string;
+  readonly status: number;
+  readonly path: string;
+  readonly events: number;
+  readonly connections?: number;
+  readonly seconds?: number;
+}
+
+const ONE = { token: BENCH_TOKEN, path: ENDPOINT_PATH, events: 1, status: 202 };
+
 const LOADS = {
-  'full event': { token: BENCH_TOKEN, body: JSON.stringify(FULL_EVENT), status: 202 },
-  'smallest event': { token: BENCH_TOKEN, body: JSON.stringify(SMALL_EVENT), status: 202 },
-  'refused event': { token: BENCH_TOKEN, body: JSON.stringify({ ...FULL_EVENT, EventType: 'Other' }), status: 422 },
-  'wrong token': { token: 'wrong', body: JSON.stringify(FULL_EVENT), status: 401 },
-};
-type LoadName = keyof typeof LOADS;
+  'full event': { ...ONE, body: JSON.stringify(FULL_EVENT) },
+  'smallest event': { ...ONE, body: JSON.stringify(SMALL_EVENT) },
+  'refused event': { ...ONE, body: JSON.stringify({ ...FULL_EVENT, EventType: 'Other' }), status: 422 },
+  'wrong token': { ...ONE, token: 'wrong', body: JSON.stringify(FULL_EVENT), status: 401 },
+  'batch of 1,000 full events': {
+    ...ONE,
+    path: BATCH_PATH,
+    body: `${JSON.stringify(FULL_EVENT)}\n`.repeat(MAX_BATCH_EVENTS),
+    events: MAX_BATCH_EVENTS,
+    connections: 1,
+    // The batch under way at the end must not count for much.
+    seconds: 3,
+  },
+} satisfies Readonly<Record<string, IntakeLoad>>;
+
+/** The loads by their names. */
+export type LoadName = keyof typeof LOADS;
 
 /** The medians of one worker under one load. */
 export interface IntakeResult {
   readonly worker: string;
   readonly load: LoadName;
-  readonly requestsPerSecond: number;
+  readonly eventsPerSecond: number;
+  /** CPU time for each event, in microseconds. */
   readonly cpuMicroseconds: number;
   /**
    * CPU time against the floor and against the usual way, with the same load in the same round. The floor refuses nothing:
-   * what others refuse is set against its full event.
+   * what others refuse is set against its full event. Neither takes batches: an event of one is set against their full event.
    */
   readonly ofFloor: number;
   readonly ofUsual: number;
@@ -43,7 +68,7 @@ export async function benchIntake(
   const stub = await bundle('test/bench/workers/stub.ts');
   const workers: [name: string, code: string, loads: readonly LoadName[]][] = [
     ['floor', await bundle('test/bench/workers/floor.ts'), ['full event', 'smallest event']],
-    ['ours', readFileSync(deploy(folder), 'utf8'), ['full event', 'smallest event', 'refused event', 'wrong token']],
+    ['ours', readFileSync(deploy(folder), 'utf8'), Object.keys(LOADS) as LoadName[]],
     [
       'Hono + Zod',
       await bundle('test/bench/workers/usual.ts'),
@@ -63,17 +88,13 @@ export async function benchIntake(
       for (const [at, [worker, , loads]] of workers.entries()) {
         for (const load of loads) {
           const { origin, pid } = served[at] as Served;
-          const result = await measure(
-            { ...LOADS[load], url: origin + ENDPOINT_PATH },
-            pid,
-            SECONDS,
-            join(folder, 'load.lua'),
-          );
+          const { path, events, seconds = SECONDS, ...request }: IntakeLoad = LOADS[load];
+          const result = await measure({ ...request, url: origin + path }, pid, SECONDS, join(folder, 'load.lua'));
           if (round === 0) continue;
           const kept = rounds.get(`${worker} ${load}`) ?? { worker, load, cpu: [], rate: [] };
           rounds.set(`${worker} ${load}`, kept);
-          kept.cpu.push(result.cpuMicroseconds);
-          kept.rate.push(result.requestsPerSecond);
+          kept.cpu.push(result.cpuMicroseconds / events);
+          kept.rate.push(result.requestsPerSecond * events);
           progress(++done, total);
         }
       }
@@ -88,9 +109,9 @@ export async function benchIntake(
   return Array.from(rounds.values(), ({ worker, load, cpu, rate }) => ({
     worker,
     load,
-    requestsPerSecond: median(rate),
+    eventsPerSecond: median(rate),
     cpuMicroseconds: median(cpu),
     ofFloor: against(cpu, rounds.has(`floor ${load}`) ? `floor ${load}` : 'floor full event'),
-    ofUsual: against(cpu, `Hono + Zod ${load}`),
+    ofUsual: against(cpu, rounds.has(`Hono + Zod ${load}`) ? `Hono + Zod ${load}` : 'Hono + Zod full event'),
   }));
 }

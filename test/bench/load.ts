@@ -12,6 +12,8 @@ export interface Load {
   readonly body: string;
   /** The status that every answer must have. */
   readonly status: number;
+  /** Requests at a time. What is under way at the end costs time and does not count, so large requests come one by one. */
+  readonly connections?: number;
 }
 
 /** What one round has shown. */
@@ -31,7 +33,14 @@ const CONNECTIONS = 16;
 export async function measure(load: Load, pid: number, seconds: number, script: string): Promise<Round> {
   await writeFile(script, luaOf(load));
   const before = cpuMicroseconds(pid);
-  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, load.url]);
+  const { stdout } = await run('wrk', [
+    '-t1',
+    `-c${load.connections ?? CONNECTIONS}`,
+    `-d${seconds}s`,
+    '-s',
+    script,
+    load.url,
+  ]);
   const spent = cpuMicroseconds(pid) - before;
   const [, requests, duration, wrong] = /^result (\d+) (\d+) (\d+)$/m.exec(stdout) ?? [];
   if (requests === undefined || Number(requests) === 0) throw new Error(`Cannot read the result of wrk: ${stdout}`);

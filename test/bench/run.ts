@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { type ProgressBar, showProgress } from '../../src/cli/show-progress.ts';
 import { formatTable, type TableRow } from '../../src/cli/table.ts';
 import { benchContract } from './contract.ts';
-import { costOfMillion } from './cost.ts';
+import { costOfMillion, inBatches, ONE_AT_A_TIME } from './cost.ts';
 import { benchDuties } from './duties.ts';
-import { benchIntake } from './intake.ts';
+import { benchIntake, type LoadName } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchParquet } from './parquet.ts';
 import { benchPart } from './part.ts';
@@ -27,22 +27,26 @@ const RESULTS = 'dist/bench.json';
 const folder = mkdtempSync(join(tmpdir(), 'reservation-bench-'));
 
 /** What the cost is worked out from; it has to be measured in the same run. */
-const measuredFor: { intakeMilliseconds?: number; landing?: LandingResult } = {};
+const measuredFor: { intakeMilliseconds?: number; batchMilliseconds?: number; landing?: LandingResult } = {};
 
 /** Each part measures, prints its table and returns its numbers. */
 const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   async intake() {
     const results = await watched('intake', (progress) => benchIntake(folder, progress));
-    const ours = results.find(({ worker, load }) => worker === 'ours' && load === 'full event');
-    if (ours !== undefined) measuredFor.intakeMilliseconds = ours.cpuMicroseconds / 1_000;
+    const millisecondsOf = (name: LoadName) => {
+      const ours = results.find(({ worker, load }) => worker === 'ours' && load === name);
+      return (ours?.cpuMicroseconds ?? Number.NaN) / 1_000;
+    };
+    measuredFor.intakeMilliseconds = millisecondsOf('full event');
+    measuredFor.batchMilliseconds = millisecondsOf('batch of 1,000 full events');
     show(
-      results.map(({ worker, load, cpuMicroseconds, requestsPerSecond, ofFloor, ofUsual }) => ({
+      results.map(({ worker, load, cpuMicroseconds, eventsPerSecond, ofFloor, ofUsual }) => ({
         worker,
         load,
         'CPU × floor': round(ofFloor),
         'CPU × Hono + Zod': round(ofUsual),
-        'CPU µs/request': Math.round(cpuMicroseconds),
-        'requests/s': Math.round(requestsPerSecond),
+        'CPU µs/event': Math.round(cpuMicroseconds),
+        'events/s': Math.round(eventsPerSecond),
       })),
     );
     return results;
@@ -173,15 +177,23 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
     return results;
   },
   async cost() {
-    const { intakeMilliseconds, landing } = measuredFor;
-    if (intakeMilliseconds === undefined || landing === undefined) {
+    const { intakeMilliseconds, batchMilliseconds, landing } = measuredFor;
+    if (intakeMilliseconds === undefined || batchMilliseconds === undefined || landing === undefined) {
       throw new Error('Cannot work out the cost: measure intake and landing in the same run');
     }
     const { rowsPerSecond, bytesPerRow } = landing;
     const landingMilliseconds = 1_000 / rowsPerSecond;
-    const cost = costOfMillion({ intakeMilliseconds, landingMilliseconds, rowBytes: bytesPerRow });
-    show(Object.entries(cost).map(([what, dollars]) => ({ what, '$/million': round(dollars) })));
-    return cost;
+    const other = { landingMilliseconds, rowBytes: bytesPerRow };
+    const single = costOfMillion({ ...other, intakeMilliseconds }, ONE_AT_A_TIME);
+    const batches = costOfMillion({ ...other, intakeMilliseconds: batchMilliseconds }, inBatches(bytesPerRow));
+    show(
+      Object.entries(single).map(([what, dollars]) => ({
+        what,
+        '$/million, one at a time': round(dollars),
+        'in batches': round(batches[what] ?? Number.NaN),
+      })),
+    );
+    return { single, batches };
   },
 };
 
