@@ -57,33 +57,37 @@ async function lastRun(): Promise<{ ended: string; started_at: string }> {
   return JSON.parse(new TextDecoder().decode(await store.get('publish/last-run.json')));
 }
 
-test('a publisher that fails is told once and daily, and that it is over, however the webhook behaves', async () => {
-  // What no run of the publisher has written: each run fails until it is taken away.
-  await store.create('publish/register.json', 'broken');
-  expect(await tickAt(0)).toEqual([]);
-  expect(await lastRun()).toMatchObject({ ended: 'failed' });
-  expect(await tickAt(1)).toEqual([]);
-  expect(await tickAt(2)).toEqual([expect.stringMatching(/^RAISED published: The first runs of the publisher fail/)]);
-  expect(await tickAt(3)).toEqual([]);
-  expect(await tickAt(DAY)).toEqual([]);
-  expect(await tickAt(DAY + 2)).toEqual([expect.stringMatching(/^STILL RAISED published, for 24 hours: /)]);
-  expect(await tickAt(DAY + 3)).toEqual([]);
+// The webhook that hangs is waited for, so that this is for the long run.
+test.runIf(process.env.THOROUGH === '1')(
+  'a publisher that fails is told once and daily, and that it is over, however the webhook behaves',
+  async () => {
+    // What no run of the publisher has written: each run fails until it is taken away.
+    await store.create('publish/register.json', 'broken');
+    expect(await tickAt(0)).toEqual([]);
+    expect(await lastRun()).toMatchObject({ ended: 'failed' });
+    expect(await tickAt(1)).toEqual([]);
+    expect(await tickAt(2)).toEqual([expect.stringMatching(/^RAISED published: The first runs of the publisher fail/)]);
+    expect(await tickAt(3)).toEqual([]);
+    expect(await tickAt(DAY)).toEqual([]);
+    expect(await tickAt(DAY + 2)).toEqual([expect.stringMatching(/^STILL RAISED published, for 24 hours: /)]);
+    expect(await tickAt(DAY + 3)).toEqual([]);
 
-  await store.delete('publish/register.json');
-  expect(await tickAt(DAY + 4)).toEqual([]);
-  expect(await lastRun()).toMatchObject({ ended: 'done' });
-  expect(await tickAt(DAY + 5)).toEqual([]);
-  const cleared = 'CLEARED published, after 24 hours';
-  for (const [minute, behaviour] of [
-    [6, HANGS],
-    [7, FAILS],
-    [8, TAKES],
-  ] as const) {
-    answer = behaviour;
-    expect(await tickAt(DAY + minute)).toEqual([cleared]);
-    // Publishing went on all the same.
-    const started_at = new Date(START + (DAY + minute) * 60_000).toISOString();
-    expect(await lastRun()).toMatchObject({ ended: 'done', started_at });
-  }
-  expect(await tickAt(DAY + 9)).toEqual([]);
-});
+    await store.delete('publish/register.json');
+    expect(await tickAt(DAY + 4)).toEqual([]);
+    expect(await lastRun()).toMatchObject({ ended: 'done' });
+    expect(await tickAt(DAY + 5)).toEqual([]);
+    const cleared = 'CLEARED published, after 24 hours';
+    for (const [minute, behaviour] of [
+      [6, HANGS],
+      [7, FAILS],
+      [8, TAKES],
+    ] as const) {
+      answer = behaviour;
+      expect(await tickAt(DAY + minute)).toEqual([cleared]);
+      // Publishing went on all the same.
+      const started_at = new Date(START + (DAY + minute) * 60_000).toISOString();
+      expect(await lastRun()).toMatchObject({ ended: 'done', started_at });
+    }
+    expect(await tickAt(DAY + 9)).toEqual([]);
+  },
+);

@@ -68,10 +68,12 @@ export function makePart(
 
 /** Writes parts and their entries. */
 export async function publishParts(store: ObjectStore, parts: readonly Pick<MadePart, 'entry' | 'body'>[]) {
-  for (const { entry, body } of parts) {
-    await store.create(entry.key, body);
-    await store.create(logKey(entry.sequence), JSON.stringify(entry));
-  }
+  await Promise.all(
+    parts.flatMap(({ entry, body }) => [
+      store.create(entry.key, body),
+      store.create(logKey(entry.sequence), JSON.stringify(entry)),
+    ]),
+  );
 }
 
 /** Writes the watermark anew. */
@@ -86,9 +88,9 @@ export async function writeWatermark(store: ObjectStore, completeThrough: string
 
 /** Deletes all that is published. */
 export async function clearPublished(store: ObjectStore) {
-  for (const prefix of [EVENTS_PREFIX, PARQUET_PREFIX]) {
-    for await (const { key } of store.list(prefix)) await store.delete(key);
-  }
+  const list = (prefix: string) => Array.fromAsync(store.list(prefix));
+  const listed = await Promise.all([EVENTS_PREFIX, PARQUET_PREFIX].map(list));
+  await Promise.all(listed.flat().map(({ key }) => store.delete(key)));
 }
 
 /** A columnar object and its entry. Its bytes are no Parquet: nothing that reads logs looks into them. */
@@ -131,8 +133,10 @@ export function makeColumnar(
 
 /** Writes columnar objects and their entries. */
 export async function publishColumnar(store: ObjectStore, objects: readonly MadeColumnar[]) {
-  for (const { entry, body } of objects) {
-    await store.create(entry.key, body);
-    await store.create(parquetLogKey(entry.sequence), JSON.stringify(entry));
-  }
+  await Promise.all(
+    objects.flatMap(({ entry, body }) => [
+      store.create(entry.key, body),
+      store.create(parquetLogKey(entry.sequence), JSON.stringify(entry)),
+    ]),
+  );
 }

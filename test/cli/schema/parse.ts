@@ -1,7 +1,7 @@
 /** Parsers for the SQL of databases that cannot run here, each of the one database that it knows best. */
 
 import { Dialect, parse as parseAny } from '@polyglot-sql/sdk';
-import { SparkSQL } from 'dt-sql-parser';
+import { SparkSQL } from 'dt-sql-parser/dist/parser/spark/index.js';
 import { parse as parseGoogle } from 'sql-parser-cst';
 
 /** Reads statements. @throws When they break the grammar. */
