@@ -145,7 +145,11 @@ export function localToken(): string {
 function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {
   const ports = [`--port=${port}`, `--inspector-port=${inspectorPort}`];
   const args = ['dev', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
-  const more = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  // The count of what the queues hold rests on a line for each accepted event.
+  const more = Object.entries({ LOG_ACCEPTED: 'true', ...vars }).flatMap(([name, value]) => [
+    '--var',
+    `${name}:${value}`,
+  ]);
   const preload = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.ts')).href;
   const home = join(PROJECT, '.wrangler/home');
   return fork(WRANGLER, [...args, '--show-interactive-dev-session=false', ...more], {

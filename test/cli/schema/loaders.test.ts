@@ -9,10 +9,9 @@ import { duckdb } from '../../../src/cli/schema/duckdb.ts';
 import { PARQUET } from '../../../src/cli/schema/feed.ts';
 import { postgres } from '../../../src/cli/schema/postgres.ts';
 import { snowflake } from '../../../src/cli/schema/snowflake.ts';
-import { spark } from '../../../src/cli/schema/spark.ts';
 import { openDuckDb, openPostgres } from './engines.ts';
 import { describeLoader } from './loading.ts';
-import { parseBigQuery, parseSnowflake, parseSpark } from './parse.ts';
+import { parseBigQuery, parseSnowflake } from './parse.ts';
 
 const tableOf = (printed: string) => /^CREATE TABLE.*?;$/ms.exec(printed)?.[0] ?? '';
 
@@ -53,7 +52,6 @@ describeLoader({
 test.each([
   ['bigquery', bigquery, parseBigQuery],
   ['snowflake', snowflake, parseSnowflake],
-  ['spark', spark, parseSpark],
 ])('%s() is parsed', (_, print, parse) => {
   parse(print());
   parse(print(PARQUET));

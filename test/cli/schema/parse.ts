@@ -1,7 +1,6 @@
 /** Parsers for the SQL of databases that cannot run here, each of the one database that it knows best. */
 
 import { Dialect, parse as parseAny } from '@polyglot-sql/sdk';
-import { SparkSQL } from 'dt-sql-parser/dist/parser/spark/index.js';
 import { parse as parseGoogle } from 'sql-parser-cst';
 
 /** Reads statements. @throws When they break the grammar. */
@@ -12,9 +11,4 @@ export const parseBigQuery: Parse = (sql) => void parseGoogle(sql, { dialect: 'b
 export const parseSnowflake: Parse = (sql) => {
   const { success, error } = parseAny(sql, Dialect.Snowflake);
   if (!success) throw new Error(error);
-};
-
-export const parseSpark: Parse = (sql) => {
-  const [error] = new SparkSQL().validate(sql);
-  if (error !== undefined) throw new Error(`${error.startLine}:${error.startColumn} ${error.message}`);
 };

@@ -3,11 +3,10 @@ import { BIGQUERY } from '../../../src/cli/schema/bigquery.ts';
 import { DUCKDB, tableDefinition } from '../../../src/cli/schema/duckdb.ts';
 import { POSTGRES, postgres } from '../../../src/cli/schema/postgres.ts';
 import { SNOWFLAKE } from '../../../src/cli/schema/snowflake.ts';
-import { SPARK } from '../../../src/cli/schema/spark.ts';
 import { printViews, VIEWS } from '../../../src/cli/schema/views.ts';
 import { openDuckDb, openPostgres } from './engines.ts';
 import { ANSWERS } from './hotels.ts';
-import { parseBigQuery, parseSnowflake, parseSpark } from './parse.ts';
+import { parseBigQuery, parseSnowflake } from './parse.ts';
 import { describeViews } from './view-answers.ts';
 
 test('every view has an answer that was worked out by hand', () => {
@@ -27,7 +26,6 @@ describeViews({
 test.each([
   ['BigQuery', BIGQUERY, parseBigQuery],
   ['Snowflake', SNOWFLAKE, parseSnowflake],
-  ['Spark', SPARK, parseSpark],
 ])('printViews() for %s is parsed', (_, dialect, parse) => {
   parse(printViews(dialect));
   expect(() => parse('SELECT FROM WHERE')).toThrow();
