@@ -1,8 +1,7 @@
 /** An outcome as an HTTP response. */
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
-import { fieldMeant } from '../contract/names.ts';
-import { commonHeaders, respond } from '../http/respond.ts';
+import { commonHeaders } from '../http/respond.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -16,8 +15,10 @@ export async function answer(outcome: Outcome, requestId: string): Promise<Respo
       const status = sender.acceptedStatus ?? 202;
       return new Response(success(accepted), { status, headers: path === 'queue' ? JSON_TYPE : JSON_TYPE_AND_PATH });
     }
-    case 'checked':
-      return respond(200, 'application/json', wouldBe(outcome.checked), requestId);
+    case 'checked': {
+      const { answerCheck } = await import('./answer-check.ts');
+      return answerCheck(outcome.checked, requestId);
+    }
     case 'batch': {
       const { answerBatch } = await import('./batch/answer-batch.ts');
       return answerBatch(outcome.results, outcome.sender, requestId);
@@ -40,15 +41,4 @@ const JSON_TYPE_AND_PATH = { ...JSON_TYPE, 'x-durable-path': 'r2' };
 function success({ eventId, receivedAt, warnings }: BuiltEvent): string {
   const response = { event_id: eventId, received_at: receivedAt.toISOString(), warnings };
   return JSON.stringify({ status: 'success', response });
-}
-
-/**
- * The row as it would be stored, and the names that were not recognised: the one answer that holds what was sent, to
- * the sender that has just sent it.
- */
-function wouldBe({ line, warnings }: BuiltEvent): object {
-  const row = JSON.parse(line);
-  // Beside unknown fields, `extra` holds values of known ones that were set aside.
-  const unknown = Object.keys(JSON.parse(row.extra ?? '{}')).filter((name) => fieldMeant(name) === undefined);
-  return { status: 'success', response: { stored: false, warnings, unknown_fields: unknown, row } };
 }

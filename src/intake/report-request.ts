@@ -4,18 +4,20 @@
  */
 
 import type { Env } from '../config.ts';
-import type { KnownSender } from '../senders/sender.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log } from '../telemetry/log.ts';
 import type { DurablePath } from './make-durable.ts';
-import type { EventResult, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How a request for one event ended. */
+type SingleOutcome = Exclude<Outcome, { readonly kind: 'batch' }>;
 
 /** Reports how a request ended. */
 export function reportRequest(
   { METRICS, LOG_ACCEPTED }: Pick<Env, 'METRICS' | 'LOG_ACCEPTED'>,
   method: string,
   requestId: string,
-  outcome: Outcome,
+  outcome: SingleOutcome,
   status: number,
   durationMs: number,
 ): void {
@@ -34,17 +36,8 @@ export function reportRequest(
       event_id: outcome.kind === 'accepted' ? outcome.accepted.eventId : undefined,
       rejection_id: outcome.kind === 'refused' ? outcome.kept?.rejectionId : undefined,
       path,
-      ...(outcome.kind === 'batch' && {
-        events: outcome.results.length,
-        refused: outcome.results.filter(({ kind }) => kind === 'refused').length,
-        queued: outcome.queued,
-      }),
       duration_ms: durationMs,
     });
-  }
-  if (outcome.kind === 'batch') {
-    reportResults(METRICS, outcome.results, outcome.sender, status, durationMs);
-    return;
   }
   writeDataPoint(METRICS, {
     kind: 'request',
@@ -61,44 +54,14 @@ export function reportRequest(
 }
 
 /** The store that has what was sent. */
-function pathOf(outcome: Outcome): DurablePath | undefined {
+function pathOf(outcome: SingleOutcome): DurablePath | undefined {
   switch (outcome.kind) {
     case 'options':
     case 'checked':
-    case 'batch':
       return undefined;
     case 'accepted':
       return outcome.path;
     case 'refused':
       return outcome.kept?.path;
-  }
-}
-
-/** One data point for the events of a batch that have all of it in common but their number. */
-function reportResults(
-  dataset: Env['METRICS'],
-  results: readonly EventResult[],
-  { name, tokenNumber }: KnownSender,
-  status: number,
-  durationMs: number,
-): void {
-  const points = results.map((result) => ({
-    outcome: result.kind === 'refused' ? result.refusal.reason : result.kind,
-    event_type: result.kind === 'accepted' ? result.event.eventType : '',
-    path: (result.kind !== 'checked' && result.path) || '',
-  }));
-  for (const group of Map.groupBy(points, (point) => JSON.stringify(point)).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    writeDataPoint(dataset, {
-      kind: 'request',
-      ...first,
-      source: name,
-      count: group.length,
-      duration_ms: durationMs,
-      status,
-      age_ms: 0,
-      token: tokenNumber,
-    });
   }
 }

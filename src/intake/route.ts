@@ -52,6 +52,12 @@ async function conclude(outcome: Outcome, request: Request, env: Env, started: n
   // An accepted event is known by its event_id, and needs no other name.
   const requestId = outcome.kind === 'accepted' ? outcome.accepted.eventId : crypto.randomUUID();
   const response = await answer(outcome, requestId);
-  reportRequest(env, request.method, requestId, outcome, response.status, Date.now() - started);
+  const told = [response.status, Date.now() - started] as const;
+  if (outcome.kind === 'batch') {
+    const { reportResults } = await import('./batch/report-results.ts');
+    reportResults(env, request.method, requestId, outcome, ...told);
+  } else {
+    reportRequest(env, request.method, requestId, outcome, ...told);
+  }
   return response;
 }

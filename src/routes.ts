@@ -1,0 +1,20 @@
+/** What is answered at every address but the endpoint itself. */
+
+import type { IRequestStrict } from 'itty-router';
+import { IttyRouter } from 'itty-router/IttyRouter';
+import type { Env } from './config.ts';
+import { BATCH_PATH } from './contract/endpoint.ts';
+import { healthz, readyz } from './health/health.ts';
+import { staticPage } from './http/static-page.ts';
+import { batchEndpoint, notFound } from './intake/route.ts';
+import { statusJson } from './status/status.ts';
+
+/** The router takes trailing slashes for the same address. */
+export const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response>>()
+  .all(BATCH_PATH, batchEndpoint)
+  .all('/healthz', healthz)
+  .all('/readyz', readyz)
+  .all('/status.json', statusJson)
+  .get('*', staticPage)
+  .head('*', staticPage)
+  .all('*', notFound);
