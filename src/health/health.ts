@@ -1,7 +1,8 @@
 /** `GET /healthz` and `GET /readyz`, for monitors and for people. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { respond, respondWithProblem } from '../http/respond.ts';
+import { respond } from '../http/respond.ts';
+import { respondWithProblem } from '../http/respond-with-problem.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { check } from './checks.ts';
 import { observe, type Publisher } from './observe.ts';

@@ -1,6 +1,4 @@
-/** What every response of the Worker has in common, and problem details (RFC 9457). */
-
-import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
+/** What every response of the Worker has in common. */
 
 /** The headers of a response with any body, or none. */
 export function commonHeaders(requestId: string): Record<string, string> {
@@ -19,29 +17,4 @@ export function respond(
     status,
     headers: { ...commonHeaders(requestId), 'content-type': contentType, ...headers },
   });
-}
-
-/**
- * Makes a response of a problem (RFC 9457).
- *
- * @param detail - What is wrong with this request, and what to do about it.
- */
-export function respondWithProblem(
-  slug: ProblemSlug,
-  detail: string,
-  requestId: string,
-  headers: Readonly<Record<string, string>> = {},
-  errors?: readonly object[],
-): Response {
-  const { status, title } = PROBLEM_TYPES[slug];
-  // A path, so that the type is the same whatever the Host header says (RFC 9457 section 3.1.1 allows it).
-  const problem = {
-    type: `/problems/${slug}`,
-    title,
-    status,
-    detail,
-    request_id: requestId,
-    ...(errors && { errors }),
-  };
-  return respond(status, 'application/problem+json', problem, requestId, headers);
 }

@@ -1,6 +1,6 @@
 /** A refusal as an HTTP response. */
 
-import { respondWithProblem } from '../http/respond.ts';
+import { respondWithProblem } from '../http/respond-with-problem.ts';
 import { problemOf } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,7 +1,8 @@
 /** `GET /status.json`: what became of the last 24 hours, for whoever presents a token. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { respond, respondWithProblem } from '../http/respond.ts';
+import { respond } from '../http/respond.ts';
+import { respondWithProblem } from '../http/respond-with-problem.ts';
 import { answer } from '../intake/answer.ts';
 import { authenticate } from '../intake/authenticate.ts';
 import { refuse } from '../intake/outcome.ts';

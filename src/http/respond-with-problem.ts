@@ -1,0 +1,29 @@
+/** Problem details (RFC 9457). */
+
+import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
+import { respond } from './respond.ts';
+
+/**
+ * Makes a response of a problem (RFC 9457).
+ *
+ * @param detail - What is wrong with this request, and what to do about it.
+ */
+export function respondWithProblem(
+  slug: ProblemSlug,
+  detail: string,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+  errors?: readonly object[],
+): Response {
+  const { status, title } = PROBLEM_TYPES[slug];
+  // A path, so that the type is the same whatever the Host header says (RFC 9457 section 3.1.1 allows it).
+  const problem = {
+    type: `/problems/${slug}`,
+    title,
+    status,
+    detail,
+    request_id: requestId,
+    ...(errors && { errors }),
+  };
+  return respond(status, 'application/problem+json', problem, requestId, headers);
+}
