@@ -30,8 +30,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'intake believes a store that has refused': {
     file: 'intake/make-durable.ts',
-    from: 'return REFUSED;\n  }',
-    to: 'return ok(path);\n  }',
+    from: "logError('store_refused', error, { path });\n      return REFUSED;",
+    to: 'return ok(path);',
   },
   'a part uses the key of the one before': {
     file: 'publish/publish.ts',
