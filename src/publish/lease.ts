@@ -65,6 +65,17 @@ export interface Lease {
   close(log: LogState): Promise<boolean>;
 }
 
+const REMEDY = 'restore it, or delete it when no run is under way';
+
+/**
+ * The hours of the parts that are open, `dt=YYYY-MM-DD/hour=HH`. One that is created already has no entry in the log
+ * before it is closed.
+ */
+export async function openPartitions(bucket: Pick<Bucket, 'get'>): Promise<string[]> {
+  const { value: state } = await readState(bucket, LEASE_KEY, LeaseSchema, REMEDY);
+  return [...(state?.journal ? [state.journal] : []), ...(state?.parts ?? [])].map(({ partition }) => partition);
+}
+
 /**
  * Reads the lease.
  *
@@ -77,8 +88,7 @@ export async function readLease(
   clock: Clock,
   limits: Pick<Limits, 'leaseMs' | 'writeIntervalMs'>,
 ): Promise<Lease> {
-  const remedy = 'restore it, or delete it when no run is under way';
-  const { value: state, ...read } = await readState(bucket, LEASE_KEY, LeaseSchema, remedy);
+  const { value: state, ...read } = await readState(bucket, LEASE_KEY, LeaseSchema, REMEDY);
   let { etag, writtenAt } = read;
   let held = false;
 

@@ -1,12 +1,13 @@
 /** Moving the watermark. */
 
 import * as v from 'valibot';
-import { WATERMARK_KEY } from '../storage/keys.ts';
+import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
 import { countDeadLetters } from './dead-letter-count.ts';
 import { publishedSince, type Since } from './late-events.ts';
+import { openPartitions } from './lease.ts';
 import { oldestLanded } from './oldest-landed.ts';
 import { certainBound, NO_READINGS, type Queues, ReadingsSchema, readQueues } from './readings.ts';
 import { readState, writeState } from './state.ts';
@@ -32,7 +33,8 @@ const COUNT_INTERVAL_MS = 10 * 60_000;
  * Moves the watermark as far as is certain, and never back.
  *
  * The places where an event can be are looked at in the order in which it passes through them, so that one which moves
- * on meanwhile is met at its next place: the queue, the dead-letter queue, `landing/`, the log of `events/`.
+ * on meanwhile is met at its next place: the queue, the dead-letter queue, `landing/`, the open parts, the log of
+ * `events/`.
  *
  * Two objects are written, each from the state that was read: what has been gathered, then what readers are told. They
  * are read in the other order, so that of two runs the one that knows less never has the last word.
@@ -48,9 +50,11 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, now: number)
 
   const readings = await readQueues(state.readings, queues, now);
   const landed = await oldestLanded(bucket);
+  // A run that comes late may have deleted the sources of a part that is not in the log yet.
+  const open = (await openPartitions(bucket)).map(startOf);
   const since = await publishedSince(bucket, before?.log_sequence ?? 0, momentsOf(before));
   const bound = certainBound(readings, now);
-  const through = furthest(before, bound === undefined ? undefined : Math.min(bound, landed));
+  const through = furthest(before, bound === undefined ? undefined : Math.min(bound, landed, ...open));
 
   const count = before === undefined || now - state.dead_letters_counted_at >= COUNT_INTERVAL_MS;
   const next: State = {

@@ -135,12 +135,8 @@ export class Ledger implements BucketWatcher {
     }
   }
 
-  /**
-   * A part counts before it is in the log: it is open in the manifest until it is, and a run that comes late may delete a
-   * source of which another run has just made one. That it is entered in the end is checked at the end.
-   */
-  #mustBeSomewhere({ id, acknowledged, queued, landed, deadLettered, published }: Whereabouts): void {
-    if (acknowledged && queued + landed + deadLettered + published === 0) this.#world.violate(`${id} is lost`);
+  #mustBeSomewhere({ id, acknowledged, queued, landed, deadLettered, logged }: Whereabouts): void {
+    if (acknowledged && queued + landed + deadLettered + logged === 0) this.#world.violate(`${id} is lost`);
   }
 
   #onEntry(key: string, entry: { sequence: number; key: string; rows: number; sha256: string; bytes: number }): void {

@@ -105,8 +105,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'the watermark does not wait for landing/': {
     file: 'publish/watermark.ts',
-    from: 'Math.min(bound, landed)',
-    to: 'Math.min(bound, landed + 24 * 3_600_000)',
+    from: 'Math.min(bound, landed, ...open)',
+    to: 'Math.min(bound, landed + 24 * 3_600_000, ...open)',
   },
   'the watermark names the log as it was before': {
     file: 'publish/watermark.ts',
