@@ -18,7 +18,9 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { API_TOKEN, API_TOKEN_NEXT: '', API_TOKENS: '', ALERT_WEBHOOK: '' } },
+            miniflare: {
+              bindings: { API_TOKEN, API_TOKEN_NEXT: '', API_TOKENS: '', ALERT_WEBHOOK: '', PSEUDONYM_KEY: '' },
+            },
           }),
         ],
         test: {

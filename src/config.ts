@@ -48,6 +48,8 @@ export interface Env extends TokenSecrets {
   readonly PUBLISH_AFTER_MINUTES?: string;
   /** The address to which alarms are posted, a secret. */
   readonly ALERT_WEBHOOK?: string;
+  /** The key of all digests of guests, a secret. */
+  readonly PSEUDONYM_KEY?: string;
 }
 
 /** The checked environment. */
@@ -76,6 +78,10 @@ export interface Config {
   readonly publishAfterMs: number;
   /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
   readonly alertWebhook: string | undefined;
+  /** Without surrounding blanks; undefined when there is none that can be used. */
+  readonly pseudonymKey: string | undefined;
+  /** What is wrong with PSEUDONYM_KEY, without its value; undefined when it can be used, and when there is none. */
+  readonly pseudonymKeyFault: string | undefined;
 }
 
 const known = new WeakMap<Env, Config>();
@@ -93,6 +99,9 @@ export function loadConfig(env: Env): Config | Promise<Config> {
 async function readConfig(env: Env): Promise<Config> {
   const { tokens, faults } = readTokens(env);
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
+  const pseudonyms = readPseudonymKey(env.PSEUDONYM_KEY);
+  const { pseudonymKeyFault } = pseudonyms;
+  if (pseudonymKeyFault !== undefined) logError('pseudonym_key_unreadable', new Error(pseudonymKeyFault));
   const config = {
     tokens: await buildTokenIndex(tokens),
     tokenFaults: faults,
@@ -113,9 +122,23 @@ async function readConfig(env: Env): Promise<Config> {
     parquetCron: env.PARQUET_CRON,
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
     alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
+    ...pseudonyms,
   };
   known.set(env, config);
   return config;
+}
+
+/** A shorter key could be found by trying. In characters. */
+const MIN_PSEUDONYM_KEY = 32;
+
+/** A key that cannot be used is no error of the whole configuration: events are taken and landed without it. */
+function readPseudonymKey(secret: string | undefined): Pick<Config, 'pseudonymKey' | 'pseudonymKeyFault'> {
+  const key = secret?.trim() || undefined;
+  if (key === undefined || key.length >= MIN_PSEUDONYM_KEY) return { pseudonymKey: key, pseudonymKeyFault: undefined };
+  return {
+    pseudonymKey: undefined,
+    pseudonymKeyFault: `PSEUDONYM_KEY has fewer than ${MIN_PSEUDONYM_KEY} characters; set another, as "openssl rand -hex 32" makes it`,
+  };
 }
 
 /** An object never holds rows of more than one hour, so nothing is gained by waiting longer. */

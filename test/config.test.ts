@@ -26,4 +26,20 @@ describe('loadConfig()', () => {
       'PUBLISH_AFTER_MINUTES is missing; add it to this environment in wrangler.toml',
     );
   });
+
+  test('takes PSEUDONYM_KEY without surrounding blanks, and none when there is none', async () => {
+    const key = 'k'.repeat(32);
+    expect(await loadConfig({ ...env, PSEUDONYM_KEY: ` ${key}\n` })).toMatchObject({ pseudonymKey: key });
+    for (const none of ['', ' \n']) {
+      const config = await loadConfig({ ...env, PSEUDONYM_KEY: none });
+      expect(config).toMatchObject({ pseudonymKey: undefined, pseudonymKeyFault: undefined });
+    }
+  });
+
+  test('says what is wrong with a PSEUDONYM_KEY that is too short, and goes on without it', async () => {
+    expect(await loadConfig({ ...env, PSEUDONYM_KEY: 'k'.repeat(31) })).toMatchObject({
+      pseudonymKey: undefined,
+      pseudonymKeyFault: 'PSEUDONYM_KEY has fewer than 32 characters; set another, as "openssl rand -hex 32" makes it',
+    });
+  });
 });

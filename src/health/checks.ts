@@ -13,7 +13,8 @@ export type Findings = Readonly<
 >;
 
 /** What the checks need to know of the configuration. */
-export interface Configured extends Pick<Config, 'tokenFaults' | 'publishAfterMs' | 'alertWebhook'> {
+export interface Configured
+  extends Pick<Config, 'tokenFaults' | 'publishAfterMs' | 'alertWebhook' | 'pseudonymKeyFault'> {
   readonly tokens: Pick<Config['tokens'], 'size'>;
 }
 
@@ -46,12 +47,12 @@ export function check({ queues, publisher }: Observed, config: Configured, now: 
   };
 }
 
-function checkSecrets({ tokens, tokenFaults, alertWebhook }: Configured): Finding {
+function checkSecrets({ tokens, tokenFaults, alertWebhook, pseudonymKeyFault }: Configured): Finding {
   if (tokenFaults.length > 0) return 'API_TOKEN or API_TOKENS cannot be read; the log line tokens_unreadable says why';
   if (tokens.size === 0) return 'No token is configured; set API_TOKEN or API_TOKENS';
   if (alertWebhook !== undefined && webhookOf(alertWebhook) === undefined)
     return 'ALERT_WEBHOOK is no https address, so alarms are posted nowhere; set it again, or delete it';
-  return undefined;
+  return pseudonymKeyFault;
 }
 
 function checkBacklog(what: string, backlog: Backlog | undefined, now: Date): Finding {

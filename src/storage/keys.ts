@@ -33,6 +33,22 @@ export const EVENTS_PARTITIONS = `${EVENTS_PREFIX}dt=`;
 /** Up to when the published objects are complete. */
 export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 
+/** What requests to erase a guest begin with; each is there until no queue can hold anything of the guest any more. */
+export const ERASURE_REQUESTS = 'erasures/requests/';
+
+/** The key of a request to erase a guest. */
+export function erasureRequestKey(erasureId: string): string {
+  return `${ERASURE_REQUESTS}${erasureId}.json`;
+}
+
+/** What the records of erasures begin with. They are kept. */
+export const ERASURE_RECORDS = 'erasures/records/';
+
+/** The key of the record of an erasure. */
+export function erasureRecordKey(erasureId: string): string {
+  return `${ERASURE_RECORDS}${erasureId}.json`;
+}
+
 /** How the last run of the publisher ended. */
 export const LAST_RUN_KEY = 'publish/last-run.json';
 

@@ -53,6 +53,11 @@ export function toLine(row: Row): Line {
   return asLine(JSON.stringify(row)) as Line;
 }
 
+/** Serialises a row that was read from a line, of any schema version: what is unchanged in it gives the same bytes. */
+export function toStoredLine(row: Readonly<Record<string, unknown>>): string {
+  return asLine(JSON.stringify(row));
+}
+
 /** Whether a finished line is that of an event. */
 export function startsAsEvent(line: string): line is Line {
   return EVENT_START.test(line);

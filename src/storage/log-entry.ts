@@ -5,11 +5,12 @@ import { timestamp } from '../contract/kinds.ts';
 import { UUID_V7 } from '../contract/uuid-v7.ts';
 import { EVENTS_PREFIX, partitionIn } from './keys.ts';
 
-const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
+/** An event_id. */
+export const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** A key that `eventsKey()` makes. Readers turn it into a path, so nothing else may be in it. */
-const partKey = v.pipe(
+export const partKey = v.pipe(
   v.string(),
   v.startsWith(EVENTS_PREFIX),
   v.regex(/^[^/]+\/[^/]+\/dt=\d{4}-\d\d-\d\d\/hour=\d\d\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.ndjson\.gz$/),

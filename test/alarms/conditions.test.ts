@@ -4,7 +4,13 @@ import type { Backlog, Observed } from '../../src/health/observe.ts';
 import type { Watermark } from '../../src/storage/watermark.ts';
 
 const NOW = new Date('2026-07-10T12:00:00.000Z');
-const CONFIG = { tokens: { size: 1 }, tokenFaults: [], alertWebhook: undefined, publishAfterMs: 300_000 };
+const CONFIG = {
+  tokens: { size: 1 },
+  tokenFaults: [],
+  alertWebhook: undefined,
+  pseudonymKeyFault: undefined,
+  publishAfterMs: 300_000,
+};
 const EMPTY: Backlog = { count: 0, bytes: 0, oldest: undefined };
 const WATERMARK: Watermark = {
   complete_through: '2026-07-10T11:50:00.000Z',

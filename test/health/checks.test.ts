@@ -37,7 +37,13 @@ const completeTo = (minutes: number) => ({
 const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60) };
 const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY };
 const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
-const TOKENS = { tokens: { size: 1 }, tokenFaults: [], publishAfterMs: 5 * 60_000, alertWebhook: undefined };
+const TOKENS = {
+  tokens: { size: 1 },
+  tokenFaults: [],
+  publishAfterMs: 5 * 60_000,
+  alertWebhook: undefined,
+  pseudonymKeyFault: undefined,
+};
 
 const queue = (name: keyof typeof QUEUES, backlog: Backlog | undefined): Observed => ({
   ...WELL,
@@ -54,7 +60,13 @@ describe('check()', () => {
     ['a token', TOKENS, []],
     [
       'no token',
-      { tokens: { size: 0 }, tokenFaults: [], publishAfterMs: 5 * 60_000, alertWebhook: undefined },
+      {
+        tokens: { size: 0 },
+        tokenFaults: [],
+        publishAfterMs: 5 * 60_000,
+        alertWebhook: undefined,
+        pseudonymKeyFault: undefined,
+      },
       ['secrets'],
     ],
   ])('with %s', (_, tokens, expected) => {
@@ -67,8 +79,14 @@ describe('check()', () => {
       tokenFaults: ['API_TOKENS: is not JSON'],
       publishAfterMs: 0,
       alertWebhook: undefined,
+      pseudonymKeyFault: undefined,
     };
     expect(check(WELL, tokens, NOW).secrets).toMatch(/API_TOKENS cannot be read/);
+  });
+
+  test('says that a key cannot be used', () => {
+    const fault = 'PSEUDONYM_KEY has fewer than 32 characters';
+    expect(check(WELL, { ...TOKENS, pseudonymKeyFault: fault }, NOW).secrets).toBe(fault);
   });
 
   test.each<[string, boolean]>([

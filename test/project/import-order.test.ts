@@ -16,7 +16,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
   publish: ['config.ts', 'telemetry', 'storage', 'contract'],
-  guests: ['contract'],
+  guests: ['storage', 'contract'],
   storage: ['contract', 'json'],
   contract: ['json', 'result.ts'],
   // What the rooms above share.
