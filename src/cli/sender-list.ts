@@ -3,19 +3,18 @@
  * gives a new list. Pure but for the randomness of a new token.
  */
 
-import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Sender, SenderEntry, SenderName } from '../senders/sender.ts';
+import { DEFAULT_SENDER, type Sender, SenderEntry, SenderName } from '../senders/sender.ts';
+import { addDefault, DefaultSchema, defaultSecrets, revokeOldDefault, rotateDefault } from './default-sender.ts';
+import { newToken } from './new-token.ts';
 
 /** What a secret may hold, in bytes: Workers take 5 KB. */
 const MAX_SECRET_BYTES = 5_000;
 
-/** The random bytes of a token: 256 bits, as many as its digest has. */
-const TOKEN_BYTES = 32;
-
 export const SenderListSchema = v.strictObject({
   /** How many secrets have been written; a list that shrinks empties those it no longer needs. */
   secrets: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  default: DefaultSchema,
   senders: v.record(SenderName, SenderEntry),
 });
 
@@ -33,6 +32,11 @@ export const NO_SENDERS: SenderList = { secrets: 1, senders: {} };
 
 /** Adds a sender. @throws When there is one of that name, or the name or a limit is not allowed. */
 export function addSender(list: SenderList, { name, integrations, operator }: Sender): Issued {
+  if (name === DEFAULT_SENDER) {
+    if (integrations !== undefined || operator) throw new Error(`Cannot limit ${name}: add a sender of another name`);
+    const { token, held } = addDefault(list.default);
+    return { token, list: { ...list, default: held } };
+  }
   const allowed = v.safeParse(SenderName, name);
   if (!allowed.success) throw new Error(`Cannot add ${name}: it ${allowed.issues[0].message}`);
   if (Object.hasOwn(list.senders, name)) {
@@ -51,6 +55,10 @@ export function addSender(list: SenderList, { name, integrations, operator }: Se
 
 /** Gives a sender a further token; those it has go on to work. @throws When there is no such sender. */
 export function rotate(list: SenderList, name: string): Issued {
+  if (name === DEFAULT_SENDER) {
+    const { token, held } = rotateDefault(list.default);
+    return { token, list: { ...list, default: held } };
+  }
   const entry = present(list, name);
   const { token, digest } = newToken();
   return { token, list: withSender(list, name, { ...entry, tokens: [...entry.tokens, digest] }) };
@@ -58,23 +66,30 @@ export function rotate(list: SenderList, name: string): Issued {
 
 /** Takes all tokens but the newest from a sender. @throws When there is no such sender. */
 export function revokeOld(list: SenderList, name: string): SenderList {
+  if (name === DEFAULT_SENDER) return { ...list, default: revokeOldDefault(list.default) };
   const entry = present(list, name);
   return withSender(list, name, { ...entry, tokens: entry.tokens.slice(-1) });
 }
 
-/** Takes a sender out. @throws When there is no such sender. */
+/** Takes a sender out; `default` also when its tokens were set by hand. @throws When there is no such sender. */
 export function revoke(list: SenderList, name: string): SenderList {
+  if (name === DEFAULT_SENDER) return { ...list, default: [] };
   present(list, name);
   const { [name]: _, ...senders } = list.senders;
   return { ...list, senders };
 }
 
 /**
- * The secrets that carry the list: API_TOKENS, and API_TOKENS_2 and so on when it is too long for one.
+ * The secrets that carry the list: API_TOKENS, and API_TOKENS_2 and so on when it is too long for one; API_TOKEN and
+ * API_TOKEN_NEXT when it has the sender `default`.
  *
  * @throws When one sender alone is too long.
  */
-export function secretsOf({ secrets, senders }: SenderList): Readonly<Record<string, string>> {
+export function secretsOf(list: SenderList): Readonly<Record<string, string>> {
+  return { ...defaultSecrets(list.default), ...namedSecrets(list) };
+}
+
+function namedSecrets({ secrets, senders }: SenderList): Readonly<Record<string, string>> {
   const texts: string[] = [];
   let part: SenderList['senders'] = {};
   for (const [name, entry] of Object.entries(senders)) {
@@ -108,10 +123,5 @@ function present({ senders }: SenderList, name: string): SenderList['senders'][s
 
 function withSender(list: SenderList, name: string, entry: SenderList['senders'][string]): SenderList {
   const changed = { ...list, senders: { ...list.senders, [name]: entry } };
-  return { ...changed, secrets: Math.max(list.secrets, Object.keys(secretsOf(changed)).length) };
-}
-
-function newToken(): { token: string; digest: string } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token, digest: `sha256:${createHash('sha256').update(token).digest('hex')}` };
+  return { ...changed, secrets: Math.max(list.secrets, Object.keys(namedSecrets(changed)).length) };
 }

@@ -1,6 +1,6 @@
 /** `npm run token`: makes tokens for senders, and says how to install them. */
 
-import type { Sender } from '../senders/sender.ts';
+import { DEFAULT_SENDER, type Sender } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
@@ -15,12 +15,14 @@ const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
   rotate NAME                    a further token; the ones it has go on to work
   revoke NAME --old              takes all tokens but the newest away
   revoke NAME                    takes the sender away
+                                 NAME may be default, the sender of API_TOKEN: new default replaces what was set by hand
   local                          writes the senders to .dev.vars, for npm start
   install [--yes]                puts the list into what is deployed, and waits until the service accepts the token in
                                  the variable API_TOKEN and refuses the one in REVOKED_TOKEN, those that are set
   secrets                        prints the secrets that install sets
 
-The senders are kept in tokens.ENV.json, with digests in place of tokens. Without --env it is production.`;
+The senders are kept in tokens.ENV.json, with digests in place of tokens. As long as default is not among them, install
+leaves API_TOKEN and API_TOKEN_NEXT as they are. Without --env it is production.`;
 
 const OPTIONS = {
   env: { type: 'string', default: 'production' },
@@ -58,16 +60,16 @@ function run(env: string, command: string | undefined, sender: Sender, old: bool
     case 'new': {
       const issued = list.addSender(senders, sender);
       writeList(env, issued.list);
-      return `${handOver(issued.token, name)}\n\n${installation(env, 'API_TOKEN')}`;
+      return `${handOver(issued.token, name)}\n\n${installation(env, name, 'API_TOKEN')}`;
     }
     case 'rotate': {
       const issued = list.rotate(senders, name);
       writeList(env, issued.list);
-      return `${handOver(issued.token, name)}\n\n${installation(env, 'API_TOKEN')}\n\n${afterRotation(name, env)}`;
+      return `${handOver(issued.token, name)}\n\n${installation(env, name, 'API_TOKEN')}\n\n${afterRotation(name, env)}`;
     }
     case 'revoke':
       writeList(env, old ? list.revokeOld(senders, name) : list.revoke(senders, name));
-      return `${old ? `${name} keeps its newest token only` : `${name} is a sender no longer`}\n\n${installation(env, 'REVOKED_TOKEN')}`;
+      return `${old ? `${name} keeps its newest token only` : `${name} is a sender no longer`}\n\n${installation(env, name, 'REVOKED_TOKEN')}`;
     case 'local':
       setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(senders.senders)));
       return `API_TOKENS is in ${SECRETS_FILE}; now start the service afresh with npm start`;
@@ -87,15 +89,21 @@ function handOver(token: string, name: string): string {
 }
 
 /** @param tried - The variable for the token that changed, so that the service can be asked about it. */
-function installation(env: string, tried: 'API_TOKEN' | 'REVOKED_TOKEN'): string {
+function installation(env: string, name: string, tried: 'API_TOKEN' | 'REVOKED_TOKEN'): string {
   const token = tried === 'API_TOKEN' ? 'the new token' : 'a token that must no longer work';
+  const install = `in ${env}, with ${token} in ${tried}, which is then tried:
+    ${tried}=… npm run token -- install --env ${env}`;
+  if (name === DEFAULT_SENDER) {
+    return `tokens.${env}.json is up to date. Installing it also takes away what was set by hand as API_TOKEN and API_TOKEN_NEXT. Install it
+
+  ${install}`;
+  }
   return `tokens.${env}.json is up to date. Install it
 
   locally:
     npm run token -- local --env ${env}
 
-  in ${env}, with ${token} in ${tried}, which is then tried:
-    ${tried}=… npm run token -- install --env ${env}`;
+  ${install}`;
 }
 
 function afterRotation(name: string, env: string): string {

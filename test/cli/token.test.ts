@@ -45,10 +45,22 @@ test('new, rotate and revoke print the token once and the commands that install 
   expect(JSON.parse((await token('secrets', '--env', 'staging')).stdout)).toEqual({ API_TOKENS: '{}' });
 });
 
+test('default is the sender of API_TOKEN, also when its token was set by hand', async () => {
+  const revoked = await token('revoke', 'default');
+  expect(revoked.stdout).toContain('REVOKED_TOKEN=… npm run token -- install --env production');
+  const made = await token('new', 'default');
+  expect(made.stdout).toContain('takes away what was set by hand as API_TOKEN and API_TOKEN_NEXT');
+  const { API_TOKEN, API_TOKENS } = JSON.parse((await token('secrets')).stdout);
+  expect(API_TOKEN).toMatch(/^sha256:[\da-f]{64}$/);
+  expect(API_TOKENS).toBe('{}');
+});
+
 test.each([
   [['rotate', 'hotel-a'], 'Cannot find the sender hotel-a; there are: none yet'],
   [['make', 'hotel-a'], 'Usage: npm run token'],
   [['new', 'hotel-a', '--env', 'test'], 'give one of staging, production'],
+  [['rotate', 'default'], 'new default replaces it, and revoke default takes it away'],
+  [['new', 'default', '--operator'], 'Cannot limit default'],
   [['install'], 'Cannot install tokens.production.json: there is none'],
   [['new', 'hotel', 'a'], 'give one name at a time'],
   [['new'], 'give its name'],

@@ -47,6 +47,13 @@ test.each<[string, (tokens: readonly string[]) => Partial<Env>]>([
   expect(await send(OLD, { ...env, ...secretsOf([NEW]) })).toBe(401);
 });
 
+test('a sender whose only token was revoked is answered 401, not 503 as by a service without tokens', async () => {
+  const revoked = `sha256:${'0'.repeat(64)}`;
+  const version = { ...env, API_TOKEN: revoked, API_TOKEN_NEXT: revoked, API_TOKENS: '{}' };
+  expect(await send(OLD, version)).toBe(401);
+  expect(await send(revoked, version)).toBe(401);
+});
+
 async function send(token: string, version: Env): Promise<number> {
   const request = new Request('https://intake.example/api/1.1/wf/reservation', {
     method: 'POST',

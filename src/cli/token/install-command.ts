@@ -5,6 +5,7 @@ import { unstable_readConfig } from 'wrangler';
 import { originOf } from '../address.ts';
 import { agrees } from '../agree.ts';
 import { openAccount } from '../cloudflare.ts';
+import { inCheckout } from '../deploy/in-checkout.ts';
 import { runGit, tagOfCheckout } from '../git.ts';
 import { secretsOf } from '../sender-list.ts';
 import { readState } from '../worker-state.ts';
@@ -25,7 +26,7 @@ export async function installList(env: string, yes: boolean): Promise<void> {
   const ask = await openAccount(runWrangler);
   const state = await readState(config.name ?? '', ask);
   const target = { env, state, checkout: await tagOfCheckout(runGit) };
-  if (!(await install(target, secrets, runWrangler, async (question) => yes || agrees(question)))) return;
+  if (!(await install(target, secrets, runWrangler, async (question) => yes || agrees(question), inCheckout))) return;
   console.log(`The tokens of tokens.${env}.json are installed`);
   await tryBoth(await originOf(config, ask));
 }

@@ -1,6 +1,7 @@
 /** Installing the tokens of a list in a deployed Worker, however it is deployed. */
 
 import { deployHere, type Secrets } from '../deploy/deploy-here.ts';
+import type { InCheckout } from '../deploy/in-checkout.ts';
 import type { WorkerState } from '../worker-state.ts';
 import type { Ran, RunWrangler } from '../wrangler.ts';
 import { planInstall } from './plan-install.ts';
@@ -17,6 +18,7 @@ export interface Target {
  * Installs secrets so that all traffic meets them.
  *
  * @param agrees - Asks the operator before other code gets all traffic.
+ * @param inCheckout - Gives the wrangler of the commit that is deployed, where that is not checked out here.
  * @returns Whether it was done; not when the operator does not agree.
  * @throws When it cannot be done, saying what to type.
  */
@@ -25,14 +27,18 @@ export async function install(
   secrets: Secrets,
   run: RunWrangler,
   agrees: (question: string) => Promise<boolean>,
+  inCheckout: InCheckout,
 ): Promise<boolean> {
   const plan = planInstall(state, env, checkout);
   switch (plan.kind) {
     case 'refused':
       throw new Error(plan.why);
-    case 'deploy':
-      succeed(await deployHere(env, secrets, checkout, run));
+    case 'deploy': {
+      const { commit = checkout } = plan;
+      const deploy = (by: RunWrangler) => deployHere(env, secrets, commit, by);
+      succeed(await (plan.commit === undefined ? deploy(run) : inCheckout(plan.commit, deploy)));
       return true;
+    }
     case 'version': {
       if (plan.question !== undefined && !(await agrees(plan.question))) return false;
       const made = succeed(

@@ -1,6 +1,6 @@
 /** How tokens get into a Worker, from how it is deployed. Pure. */
 
-import type { WorkerState } from '../worker-state.ts';
+import type { Version, WorkerState } from '../worker-state.ts';
 
 /** What installing takes. */
 export type InstallPlan =
@@ -9,8 +9,8 @@ export type InstallPlan =
    * Where that changes which code runs, the operator is asked first.
    */
   | { readonly kind: 'version'; readonly question?: string }
-  /** The code that is deployed is deployed again with the tokens, from this checkout. */
-  | { readonly kind: 'deploy' }
+  /** The code that is deployed is deployed again with the tokens, from its commit, or from here when there is none. */
+  | { readonly kind: 'deploy'; readonly commit?: string }
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
@@ -42,8 +42,10 @@ export function planInstall(state: WorkerState, env: string, checkout: string | 
     case 'behind': {
       const { deployed, latest } = state;
       if (deployed.code === latest.code) return { kind: 'version' };
-      if (checkout !== undefined && deployed.tag === checkout) return { kind: 'deploy' };
-      return { kind: 'refused', why: checkOut(deployed.id, deployed.tag, latest.id, env) };
+      const { tag } = deployed;
+      if (tag !== undefined && tag === checkout) return { kind: 'deploy' };
+      if (tag !== undefined && !tag.endsWith('+')) return { kind: 'deploy', commit: tag };
+      return { kind: 'refused', why: checkOut(deployed, latest.id, env) };
     }
   }
 }
@@ -62,17 +64,18 @@ ${choices}
 Go on with the newest?`;
 }
 
-function checkOut(id: string, tag: string | undefined, latest: string, env: string): string {
+function checkOut({ id, tag }: Version, latest: string, env: string): string {
   const commit = tag?.replace('+', '') ?? 'COMMIT';
   const origin =
     tag === undefined
       ? 'It is not known from which commit it was deployed; put it in place of COMMIT'
-      : `It was deployed from ${commit}${tag.endsWith('+') ? ', with changes that were not committed' : ''}`;
+      : `It was deployed from ${commit}, with changes that were not committed; make them again before you install`;
   return `${env} runs version ${id}, while ${latest} with other code is the newest: somebody rolled back, or only uploaded it.
 Cloudflare would put tokens into the newest one, so the code that runs has to be deployed once more, with them. ${origin}:
 
-  git worktree add ../installing ${commit} && cp tokens.${env}.json ../installing/ && cd ../installing && npm ci
-  npm run token -- install --env ${env}
+  npm run --silent token -- secrets --env ${env} > ../secrets.json
+  git worktree add ../installing ${commit} && cd ../installing && npm ci
+  npx wrangler deploy --minify --env ${env} --secrets-file ../secrets.json && rm ../secrets.json
 
 To run the newest version instead: ${chooses(latest, env)}`;
 }

@@ -3,6 +3,8 @@
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AskAccount, openAccount } from '../../../src/cli/cloudflare.ts';
+import type { InCheckout } from '../../../src/cli/deploy/in-checkout.ts';
+import { addSender, NO_SENDERS, revoke, secretsOf } from '../../../src/cli/sender-list.ts';
 import { install } from '../../../src/cli/token/install.ts';
 import { readState, type WorkerState } from '../../../src/cli/worker-state.ts';
 import { type RunWrangler, runWrangler } from '../../../src/cli/wrangler.ts';
@@ -10,8 +12,13 @@ import { type Account, emptyAccount, environmentFor, serve, type UploadedVersion
 
 const ENV = 'staging';
 const WORKER = 'reservation-events-staging';
-const SECRETS = { API_TOKENS: '{"hotel-a":{"tokens":["sha256:new"]}}' };
-const OLD_SECRETS = { API_TOKENS: '{"hotel-a":{"tokens":["sha256:leaked"]}}', API_TOKEN: 'kept' };
+const NAMED = { API_TOKENS: '{"hotel-a":{"tokens":["sha256:new"]}}' };
+const OLD_SECRETS = {
+  API_TOKENS: '{"hotel-a":{"tokens":["sha256:leaked"]}}',
+  API_TOKEN: 'leaked',
+  API_TOKEN_NEXT: 'leaked too',
+  ALERT_WEBHOOK: 'https://hooks.example/kept',
+};
 
 /** A version whose id ends in a number; the later ones are newer. */
 function version(number: number, code: string): UploadedVersion {
@@ -73,13 +80,26 @@ const notAsked = async (question: string): Promise<boolean> => {
   throw new Error(`There was a question: ${question}`);
 };
 
+/** What is done when no commit has to be checked out. */
+const notCheckedOut: InCheckout = async (commit) => {
+  throw new Error(`Commit ${commit} was checked out`);
+};
+
+interface Options {
+  readonly agrees?: (question: string) => Promise<boolean>;
+  readonly checkout?: string;
+  readonly runs?: RunWrangler;
+  readonly inCheckout?: InCheckout;
+}
+
 async function installIn(
   worker: Account['worker'],
-  { agrees = notAsked, checkout = 'commit-of-here', runs = run, secrets = SECRETS as Record<string, string> } = {},
+  secrets: Readonly<Record<string, string>>,
+  { agrees = notAsked, checkout = 'commit-of-here', runs = run, inCheckout = notCheckedOut }: Options = {},
 ): Promise<boolean> {
   account.worker = worker;
   const state = await readState(WORKER, ask);
-  return install({ env: ENV, state, checkout }, secrets, runs, agrees);
+  return install({ env: ENV, state, checkout }, secrets, runs, agrees, inCheckout);
 }
 
 /** What the traffic meets: code, tag and secrets of every version that has a share. */
@@ -91,19 +111,31 @@ function live() {
   });
 }
 
-const WITH_NEW = (code: string) => [
-  { percentage: 100, code, tag: `commit-of-${code}`, secrets: { ...OLD_SECRETS, ...SECRETS } },
-];
+/** A wrangler that is only told what to do. */
+function recorded(commands: string[], where: string): RunWrangler {
+  return async (args) => {
+    commands.push(`${where}: ${args.join(' ')}`);
+    return { code: 0, stdout: '', stderr: '' };
+  };
+}
 
-describe('install()', () => {
+describe.each([
+  ['named senders, API_TOKEN stays as it was set', NAMED],
+  ['a new token in API_TOKEN', secretsOf(addSender(NO_SENDERS, { name: 'default' }).list)],
+  ['API_TOKEN revoked', secretsOf(revoke(NO_SENDERS, 'default'))],
+])('`install()` with %s', (_, secrets: Readonly<Record<string, string>>) => {
+  const withNew = (code: string) => [
+    { percentage: 100, code, tag: `commit-of-${code}`, secrets: { ...OLD_SECRETS, ...secrets } },
+  ];
+
   test('says how to deploy when nothing is deployed, and makes no empty Worker', async () => {
-    await expect(installIn(undefined)).rejects.toThrow('npm run deploy -- --env staging deploys it together');
+    await expect(installIn(undefined, secrets)).rejects.toThrow('npm run deploy -- --env staging deploys it together');
     expect(account.changes).toEqual([]);
   });
 
   test('gives the newest version the tokens when it has all traffic', async () => {
-    expect(await installIn({ versions: [FIRST, OTHER], deployed: { [OTHER.id]: 100 } })).toBe(true);
-    expect(live()).toEqual(WITH_NEW('bad'));
+    expect(await installIn({ versions: [FIRST, OTHER], deployed: { [OTHER.id]: 100 } }, secrets)).toBe(true);
+    expect(live()).toEqual(withNew('bad'));
   });
 
   test('gives all traffic to one version with the tokens during a gradual deployment, when the operator agrees', async () => {
@@ -113,56 +145,67 @@ describe('install()', () => {
       asked.push(question);
       return agreed;
     };
-    expect(await installIn(worker(), { agrees: answering(false) })).toBe(false);
+    expect(await installIn(worker(), secrets, { agrees: answering(false) })).toBe(false);
     expect(account.changes).toEqual([]);
     expect(asked[0]).toContain(
       `npx wrangler versions deploy ${FIRST.id}@100% --env staging --yes    (it has 90 % now)`,
     );
-    expect(await installIn(worker(), { agrees: answering(true) })).toBe(true);
-    expect(live()).toEqual(WITH_NEW('bad'));
+    expect(await installIn(worker(), secrets, { agrees: answering(true) })).toBe(true);
+    expect(live()).toEqual(withNew('bad'));
   });
 
   test('asks for a decision when two versions share the traffic and a third is newer', async () => {
     const third = version(3, 'newer');
     const worker = { versions: [FIRST, OTHER, third], deployed: { [FIRST.id]: 50, [OTHER.id]: 50 } };
-    await expect(installIn(worker)).rejects.toThrow(
+    await expect(installIn(worker, secrets)).rejects.toThrow(
       `npx wrangler versions deploy ${OTHER.id}@100% --env staging --yes`,
     );
     expect(account.changes).toEqual([]);
   });
 
   test('installs after a rollback to the same code', async () => {
-    expect(await installIn({ versions: [FIRST, SAME], deployed: { [FIRST.id]: 100 } })).toBe(true);
-    expect(live()).toEqual(WITH_NEW('good'));
+    expect(await installIn({ versions: [FIRST, SAME], deployed: { [FIRST.id]: 100 } }, secrets)).toBe(true);
+    expect(live()).toEqual(withNew('good'));
   });
 
-  test('does not bring back the code that was rolled back, and says from where to install', async () => {
+  test.each([
+    ['from here when it is checked out here', 'commit-of-good', 'here'],
+    ['from a checkout of its commit otherwise', 'commit-of-here', 'commit-of-good'],
+  ])('deploys the code that was rolled back to once more, %s', async (_, checkout, where) => {
+    const commands: string[] = [];
+    const inCheckout: InCheckout = (commit, work) => work(recorded(commands, commit));
     const worker = { versions: [FIRST, OTHER], deployed: { [FIRST.id]: 100 } };
-    const refused = await installIn(worker).catch((error: Error) => error.message);
-    expect(refused).toContain('git worktree add ../installing commit-of-good && cp tokens.staging.json');
-    expect(refused).toContain(`To run the newest version instead: npx wrangler versions deploy ${OTHER.id}@100%`);
+    const runs = recorded(commands, 'here');
+    expect(await installIn(worker, secrets, { checkout, runs, inCheckout })).toBe(true);
+    expect(commands).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${where}: deploy --minify --env staging --tag commit-of-good --secrets-file \\S+secrets\\.json$`),
+      ),
+    ]);
     expect(account.changes).toEqual([]);
   });
 
-  test('deploys the rolled back code once more, with the tokens, from a checkout of its commit', async () => {
-    const worker = { versions: [FIRST, OTHER], deployed: { [FIRST.id]: 100 } };
-    const commands: string[] = [];
-    const runs: RunWrangler = async (args) => {
-      commands.push(args.join(' '));
-      return { code: 0, stdout: '', stderr: '' };
-    };
-    expect(await installIn(worker, { checkout: 'commit-of-good', runs })).toBe(true);
-    expect(commands).toEqual([
-      expect.stringMatching(/^deploy --minify --env staging --tag commit-of-good --secrets-file \S+secrets\.json$/),
-    ]);
+  test.each([
+    [undefined, 'git worktree add ../installing COMMIT'],
+    ['abc123+', 'It was deployed from abc123, with changes that were not committed'],
+  ])('says what to type when the code that was rolled back to has the tag %s', async (tag, message) => {
+    const { tag: _, ...untagged } = FIRST;
+    const rolledBackTo = tag === undefined ? untagged : { ...untagged, tag };
+    const worker = { versions: [rolledBackTo, OTHER], deployed: { [FIRST.id]: 100 } };
+    const refused = await installIn(worker, secrets).catch((error: Error) => error.message);
+    expect(refused).toContain(message);
+    expect(refused).toContain('npm run --silent token -- secrets --env staging > ../secrets.json');
+    expect(refused).toContain(`To run the newest version instead: npx wrangler versions deploy ${OTHER.id}@100%`);
+    expect(account.changes).toEqual([]);
   });
+});
 
-  test('shows what is said when a secret is too large, and leaves what is deployed', async () => {
-    const worker = { versions: [FIRST], deployed: { [FIRST.id]: 100 } };
-    const secrets = { API_TOKENS: 'x'.repeat(5_121) };
-    await expect(installIn(worker, { secrets })).rejects.toThrow(/Cannot install the tokens: wrangler says[\s\S]*5 kB/);
-    expect(live()).toMatchObject([{ secrets: OLD_SECRETS }]);
-  });
+test('`install()` shows what is said when a secret is too large, and leaves what is deployed', async () => {
+  const worker = { versions: [FIRST], deployed: { [FIRST.id]: 100 } };
+  await expect(installIn(worker, { API_TOKENS: 'x'.repeat(5_121) })).rejects.toThrow(
+    /Cannot install the tokens: wrangler says[\s\S]*5 kB/,
+  );
+  expect(live()).toMatchObject([{ secrets: OLD_SECRETS }]);
 });
 
 describe('readState()', () => {

@@ -1,0 +1,70 @@
+/** Running the wrangler of an earlier commit, in a real repository with a real npm; the wrangler in it only says where it is. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { inCheckout } from '../../../src/cli/deploy/in-checkout.ts';
+import type { RunGit } from '../../../src/cli/git.ts';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'in-checkout-')));
+const commits: string[] = [];
+
+function git(...args: string[]): string {
+  const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...settings, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
+const run: RunGit = async (args) => {
+  try {
+    return { code: 0, stdout: git(...args) };
+  } catch (error) {
+    return { code: (error as { status: number }).status, stdout: '' };
+  }
+};
+
+const WRANGLER = `import { readFileSync } from 'node:fs';
+console.log(process.cwd(), readFileSync('code.txt', 'utf8'), process.argv.slice(2).join(' '));
+`;
+
+beforeAll(() => {
+  git('init', '--initial-branch=main');
+  mkdirSync(join(folder, 'wrangler/bin'), { recursive: true });
+  writeFileSync(join(folder, 'wrangler/package.json'), '{"name": "wrangler", "version": "1.0.0", "type": "module"}');
+  writeFileSync(join(folder, 'wrangler/bin/wrangler.js'), WRANGLER);
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{"name": "service", "version": "1.0.0", "dependencies": {"wrangler": "file:wrangler"}}',
+  );
+  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit', '--no-fund'], { cwd: folder });
+  for (const text of ['one', 'two']) {
+    writeFileSync(join(folder, 'code.txt'), text);
+    git('add', '.');
+    git('commit', '--message', text);
+    commits.push(git('rev-parse', '--short=12', 'HEAD'));
+  }
+});
+
+test('`inCheckout()` works where the commit is checked out, and leaves nothing behind', async () => {
+  const { code, stdout } = await inCheckout(commits[0] ?? '', (wrangler) => wrangler(['deploy', '--minify']), run);
+  const [where = '', ...said] = stdout.trim().split(' ');
+  expect({ code, said }).toEqual({ code: 0, said: ['one', 'deploy', '--minify'] });
+  expect(existsSync(where)).toBe(false);
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('`inCheckout()` leaves nothing behind when the work fails', async () => {
+  const work = async () => {
+    throw new Error('The work failed');
+  };
+  await expect(inCheckout(commits[0] ?? '', work, run)).rejects.toThrow('The work failed');
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('`inCheckout()` says what to do when the commit is not here', async () => {
+  const refused = inCheckout('0123456789ab', async () => ({ code: 0, stdout: '', stderr: '' }), run);
+  await expect(refused).rejects.toThrow(
+    'Cannot check out 0123456789ab, from which the service was deployed: git fetch',
+  );
+});
