@@ -1,6 +1,7 @@
 /** `npm run schema`: the table definition and the load statement for a database. */
 
 import { runCommand } from './command.ts';
+import { JURISDICTIONS } from './provision/wanted.ts';
 import { BIGQUERY, bigquery } from './schema/bigquery.ts';
 import { CLICKHOUSE, clickhouse } from './schema/clickhouse.ts';
 import { pandas, polars } from './schema/dataframes.ts';
@@ -46,21 +47,41 @@ Usage: npm run --silent schema -- ${NAMES.join('|')} > FILE
        npm run --silent schema -- ${WITH_PARQUET.join('|')} --parquet > FILE
        npm run --silent schema -- ${WITH_VIEWS.join('|')} --views > FILE
 
+  --jurisdiction ${JURISDICTIONS.join('|')}    for a bucket in a jurisdiction, which has another address
+
 Prints the table of events and the statements that load it, or the calls that read it (pandas, polars), a source for dbt,
 a data contract (Open Data Contract Standard), or the JSON Schema of a row.
 With --parquet, the statements load complete days from parquet/v1/ instead of parts from events/v1/.
 With --views, the views: current state, stays, nights, occupancy, pick-up, cancellations and others.`;
 
 await runCommand(USAGE, (args) => {
-  process.stdout.write(printed(args));
-});
-
-function printed(args: string[]): string {
   const { values, positionals } = parseCommandLine({
     args,
     allowPositionals: true,
-    options: { views: { type: 'boolean', default: false }, parquet: { type: 'boolean', default: false } },
+    options: {
+      views: { type: 'boolean', default: false },
+      parquet: { type: 'boolean', default: false },
+      jurisdiction: { type: 'string' },
+    },
   });
+  const { jurisdiction } = values;
+  const text = printed(positionals, values);
+  process.stdout.write(jurisdiction === undefined ? text : inJurisdiction(text, jurisdiction));
+});
+
+/** Statements for a bucket in a jurisdiction, whose S3 address is below the account's (R2, Data location). */
+function inJurisdiction(text: string, jurisdiction: string): string {
+  if (!JURISDICTIONS.some((known) => known === jurisdiction)) {
+    throw new UsageError(`Cannot use --jurisdiction ${jurisdiction}: give one of ${JURISDICTIONS.join(', ')}`);
+  }
+  const there = text.replaceAll('<account>', `<account>.${jurisdiction}`);
+  if (there === text) {
+    throw new UsageError('Cannot use --jurisdiction here: what is printed names no address of R2; leave it out');
+  }
+  return there;
+}
+
+function printed(positionals: readonly string[], values: { views: boolean; parquet: boolean }): string {
   const [name = '', ...others] = positionals;
   const { print, dialect, parquet = false } = (others.length === 0 && PRINTABLE.get(name)) || {};
   if (print === undefined) {

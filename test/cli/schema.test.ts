@@ -123,6 +123,20 @@ describe('npm run schema', () => {
   });
 
   test.each([
+    ['duckdb', "ACCOUNT_ID '<account>.eu'"],
+    ['snowflake', "ENDPOINT = '<account>.eu.r2.cloudflarestorage.com'"],
+    ['clickhouse', "s3('https://<account>.eu.r2.cloudflarestorage.com/<bucket>/"],
+    ['spark', 'endpoint = https://<account>.eu.r2.cloudflarestorage.com'],
+    ['odcs', 'https://<account>.eu.r2.cloudflarestorage.com'],
+  ])('prints for %s the address of a bucket in a jurisdiction', async (name, address) => {
+    const { stdout } = await run(name, '--jurisdiction', 'eu');
+    expect(stdout).toContain(address);
+    expect(stdout).not.toContain('<account>.r2.');
+  });
+
+  test.each([
+    [['spark', '--jurisdiction', 'moon'], 'Cannot use --jurisdiction moon: give one of eu, us, fedramp'],
+    [['postgres', '--jurisdiction', 'eu'], 'names no address of R2'],
     [['dbt', '--views'], 'Cannot print views of dbt: name one of duckdb'],
     [['postgres', '--parquet'], 'Cannot load Parquet with postgres: name one of duckdb'],
     [['spark', '--parquet', '--views'], 'leave one out'],
