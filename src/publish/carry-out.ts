@@ -4,7 +4,7 @@ import type { PartLog } from '../storage/part-log.ts';
 import type { Bucket } from './bucket.ts';
 import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
 import type { Readers } from './fan-out.ts';
-import type { Clock } from './lease.ts';
+import type { Clock, Lease } from './lease.ts';
 import type { Limits } from './limits.ts';
 import { type Manifest, type PlannedPart, sourcesOf } from './manifest.ts';
 import { toEntry } from './part-facts.ts';
@@ -24,6 +24,7 @@ export interface Tools {
   readonly bucket: Bucket;
   readonly readers: Readers;
   readonly log: PartLog;
+  readonly lease: Pick<Lease, 'isHeld'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly limits: Limits;
 }
@@ -32,14 +33,17 @@ export interface Tools {
  * Creates the parts of a manifest, gives each its entry in the log, and deletes the sources that are done with: in this
  * order, so that what has left `landing/` is in the log.
  *
+ * A run that was held up beyond its lease may find events in a part that another run has made since, and that is not in
+ * the log yet. So it deletes nothing unless it had the lease after it looked: parts from before it took it are in the log.
+ *
  * @param tally - Counts what is done.
- * @returns What has to stay open, under the same keys.
+ * @returns What has to stay open, under the same keys; undefined when another run has gone on, and this one must stop.
  */
 export async function carryOut(
-  { bucket, readers, log, clock, limits }: Tools,
+  { bucket, readers, log, lease, clock, limits }: Tools,
   { parts, attempts }: Manifest,
   tally: Tally,
-): Promise<Manifest> {
+): Promise<Manifest | undefined> {
   const shared = { ...limits, readAheadBytes: Math.floor(limits.readAheadBytes / parts.length) };
   const create = (part: PlannedPart) => createPart(bucket, readers, part, attempts, shared);
   // When it has failed before, one after the other: the part that a run cannot bear then holds up none before it.
@@ -60,6 +64,7 @@ export async function carryOut(
       for (const { key } of sourcesOf(part).slice(0, sources)) done.push(key);
       if (rest !== undefined) open.push(rest);
     }
+    if (!(await lease.isHeld())) return undefined;
     for (let at = 0; at < done.length; at += limits.deleteKeys) {
       await bucket.delete(done.slice(at, at + limits.deleteKeys));
     }

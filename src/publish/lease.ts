@@ -61,6 +61,8 @@ export interface Lease {
    * @returns Whether it is written. If not, another run has gone on, and this one must stop.
    */
   open(manifest: Manifest, log: LogState): Promise<boolean>;
+  /** Whether no other run has gone on up to this moment. It may be over by the time that this is known. */
+  isHeld(): Promise<boolean>;
   /** Closes the parts and gives the lease back, if this run ever had it. */
   close(log: LogState): Promise<boolean>;
 }
@@ -83,7 +85,7 @@ export async function openPartitions(bucket: Pick<Bucket, 'get'>): Promise<strin
  * @throws When the object is not what a run has written.
  */
 export async function readLease(
-  bucket: Pick<Bucket, 'get' | 'put'>,
+  bucket: Pick<Bucket, 'head' | 'get' | 'put'>,
   run: string,
   clock: Clock,
   limits: Pick<Limits, 'leaseMs' | 'writeIntervalMs'>,
@@ -111,6 +113,9 @@ export async function readLease(
       const idle = parts.length === 0 ? { journal: null } : {};
       held = await write({ run, lease_until: clock.now() + limits.leaseMs, ...idle, parts, attempts, log });
       return held;
+    },
+    async isHeld() {
+      return held && (await bucket.head(LEASE_KEY))?.etag === etag;
     },
     close: (log) =>
       held ? write({ run, lease_until: 0, journal: null, parts: [], attempts: 0, log }) : Promise.resolve(true),

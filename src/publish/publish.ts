@@ -52,7 +52,7 @@ export async function publish(
   });
 
   await using readers = openReaders(bucket, readerSource);
-  const tools = { bucket, readers, log, clock, limits };
+  const tools = { bucket, readers, log, lease, clock, limits };
   const budget = openBudget(limits);
   let ended: 'done' | 'more' = 'done';
   for await (const manifest of manifests(bucket, clock.now(), lease.left, limits, waiting)) {
@@ -61,8 +61,9 @@ export async function publish(
       break;
     }
     for (let open = manifest; open.parts.length > 0; ) {
-      if (!(await lease.open(open, logState()))) return run('overtaken');
-      open = await carryOut(tools, open, tally);
+      const left = (await lease.open(open, logState())) ? await carryOut(tools, open, tally) : undefined;
+      if (left === undefined) return run('overtaken');
+      open = left;
     }
   }
   if (backfilled !== null) {

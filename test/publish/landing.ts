@@ -62,8 +62,12 @@ export async function emptyBucket(): Promise<void> {
 /** All lines that have been published, of one partition or of all. */
 export async function publishedLines(partition?: string): Promise<string[]> {
   const prefix = partition === undefined ? 'events/v1/dt=' : eventsPrefix(partition);
-  const texts = await Promise.all((await keysUnder(prefix)).map(readPart));
-  return texts.flatMap((text) => text.match(/.*\n/g) ?? []);
+  return (await Promise.all((await keysUnder(prefix)).map(linesOfPart))).flat();
+}
+
+/** The lines of one part. */
+export async function linesOfPart(key: string): Promise<string[]> {
+  return (await readPart(key)).match(/.*\n/g) ?? [];
 }
 
 /** The entries of the log, in the order of their keys. Throws when one is no entry, or lies under another's key. */
@@ -99,7 +103,7 @@ export async function faultsOfLog(): Promise<string[]> {
 async function describe(key: string) {
   const object = await env.BUCKET.get(key);
   const bytes = await object?.arrayBuffer();
-  const rows = ((await readPart(key)).match(/.*\n/g) ?? []).map((line) => v.parse(RowIds, JSON.parse(line)));
+  const rows = (await linesOfPart(key)).map((line) => v.parse(RowIds, JSON.parse(line)));
   const ids = rows.map(({ event_id }) => event_id).sort();
   const times = rows.map(({ received_at }) => received_at).sort();
   return {
