@@ -37,7 +37,8 @@ export async function backfillLog(
   })) {
     const { key } = object;
     const name = nameOf(key);
-    if (name !== undefined && !logged.has(name)) {
+    // A part that takes the place of another gets its entry from whoever is rewriting, and never one that adds it.
+    if (name !== undefined && !logged.has(name) && object.customMetadata?.stands_for === undefined) {
       if (parts >= backfillParts || bytes >= backfillBytes) return last;
       await appendFound(bucket, log, object, clock);
       parts += 1;

@@ -18,15 +18,22 @@ export async function findPublished(
 ): Promise<IdSet> {
   const found = new IdSet();
   const id = newEventIdWords();
-  for await (const { key, customMetadata } of listAll(bucket, {
-    prefix: eventsPrefix(partition),
-    include: ['customMetadata'],
-  })) {
-    if (key === output || !minutes.mayShare(customMetadata?.minutes)) continue;
-    const object = await bucket.get(key);
-    if (object === null) continue;
-    for await (const block of wholeLines(object.body.pipeThrough(new DecompressionStream('gzip')))) {
-      for (const line of linesOf(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
+  const read = new Set<string>();
+  for (let isWhole = false; !isWhole; ) {
+    isWhole = true;
+    for await (const { key, customMetadata } of listAll(bucket, {
+      prefix: eventsPrefix(partition),
+      include: ['customMetadata'],
+    })) {
+      if (key === output || read.has(key) || !minutes.mayShare(customMetadata?.minutes)) continue;
+      const object = await bucket.get(key);
+      // Another part has taken its place since it was listed: the next listing has that one.
+      isWhole &&= object !== null;
+      if (object === null) continue;
+      read.add(key);
+      for await (const block of wholeLines(object.body.pipeThrough(new DecompressionStream('gzip')))) {
+        for (const line of linesOf(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
+      }
     }
   }
   return found;

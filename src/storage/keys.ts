@@ -49,6 +49,9 @@ export function erasureRecordKey(erasureId: string): string {
   return `${ERASURE_RECORDS}${erasureId}.json`;
 }
 
+/** The parts that are being rewritten. */
+export const REWRITES_KEY = 'erasures/state.json';
+
 /** How the last run of the publisher ended. */
 export const LAST_RUN_KEY = 'publish/last-run.json';
 

@@ -15,7 +15,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   alarms: ['config.ts', 'health', 'publish', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
-  publish: ['config.ts', 'telemetry', 'storage', 'contract'],
+  publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],
   guests: ['storage', 'contract'],
   storage: ['contract', 'json'],
   contract: ['json', 'result.ts'],

@@ -82,7 +82,10 @@ export async function readLog(): Promise<LogEntry[]> {
   return entries;
 }
 
-/** What is wrong with the log: gaps, parts without an entry or with two, and entries that are not true of their part. */
+/**
+ * What is wrong with the log: gaps, parts without an entry or with two, entries that are not true of their part, and
+ * those of a part that is not there and was not replaced.
+ */
 export async function faultsOfLog(): Promise<string[]> {
   const entries = await readLog();
   const parts = await keysUnder('events/v1/dt=');
@@ -91,12 +94,25 @@ export async function faultsOfLog(): Promise<string[]> {
     const its = entries.filter((entry) => entry.key === key);
     if (its.length !== 1) faults.push(`${its.length} entries: ${key}`);
     const truth = await describe(key);
-    for (const entry of its) {
+    for (const { operation, replaces, ...entry } of its) {
       if (JSON.stringify({ ...entry, ...truth }) !== JSON.stringify(entry)) faults.push(`untrue: ${entry.sequence}`);
     }
   }
-  faults.push(...entries.filter(({ key }) => !parts.includes(key)).map(({ key }) => `no part: ${key}`));
+  const replaced = entries.map(({ replaces }) => replaces);
+  const gone = entries.filter(({ key }) => !parts.includes(key) && !replaced.includes(key));
+  faults.push(...gone.map(({ key }) => `no part: ${key}`));
   return faults;
+}
+
+/** The lines that a reader has who follows the log: those of the parts that are in it and were not replaced. */
+export async function followedLines(): Promise<string[]> {
+  const keys = new Set<string>();
+  for (const { key, replaces } of await readLog()) {
+    keys.add(key);
+    if (replaces !== null) keys.delete(replaces);
+  }
+  const texts = await Promise.all([...keys].map(readPart));
+  return texts.flatMap((text) => text.match(/.*\n/g) ?? []);
 }
 
 /** What the log has to say about a part, found in another way than the publisher does. */
@@ -107,8 +123,6 @@ async function describe(key: string) {
   const ids = rows.map(({ event_id }) => event_id).sort();
   const times = rows.map(({ received_at }) => received_at).sort();
   return {
-    operation: 'add',
-    replaces: null,
     partition: partitionIn(key),
     rows: rows.length,
     bytes: bytes?.byteLength,

@@ -1,0 +1,36 @@
+/** Which part holds the rows of a part now. */
+
+import { eventsPrefix, partitionIn } from '../../storage/keys.ts';
+import { type Bucket, listAll } from '../bucket.ts';
+
+/** So many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside all else. */
+const MAX_NAMES = 100;
+
+/** What the metadata of a part say that stands in the place of another: the names of all that it stands for. */
+export function replacedBy(replaced: Pick<R2Object, 'key' | 'customMetadata'>): { readonly stands_for: string } {
+  const names = [...namesIn(replaced.customMetadata), nameOf(replaced.key)];
+  return { stands_for: names.slice(-MAX_NAMES).join(',') };
+}
+
+/**
+ * Finds the part itself, or the one that stands in its place, however often it was replaced; undefined when there is
+ * none. To be called while nothing is being rewritten.
+ */
+export async function findLive(bucket: Pick<Bucket, 'head' | 'list'>, key: string): Promise<R2Object | undefined> {
+  const itself = await bucket.head(key);
+  if (itself !== null) return itself;
+  const prefix = eventsPrefix(partitionIn(key) ?? '');
+  for await (const object of listAll(bucket, { prefix, include: ['customMetadata'] })) {
+    if (namesIn(object.customMetadata).includes(nameOf(key))) return object;
+  }
+  return undefined;
+}
+
+function namesIn(customMetadata: Readonly<Record<string, string>> | undefined): string[] {
+  return customMetadata?.stands_for?.split(',') ?? [];
+}
+
+/** The name of a part, without partition and ending. */
+function nameOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1, -'.ndjson.gz'.length);
+}

@@ -1,0 +1,144 @@
+/** One part without some of its guests, as a new part. */
+
+import * as v from 'valibot';
+import type { KeyedDigest } from '../../guests/digest.ts';
+import { eraseRow } from '../../guests/erase-row.ts';
+import { IdSet } from '../../storage/id-set.ts';
+import { partitionIn, startOf } from '../../storage/keys.ts';
+import { linesOf, millisecondsOf, newEventIdWords, readEventId, wholeLines } from '../../storage/line-bytes.ts';
+import { eventId, partKey } from '../../storage/log-entry.ts';
+import type { NewEntry } from '../../storage/part-log.ts';
+import type { Bucket } from '../bucket.ts';
+import { openGzip } from '../gzip.ts';
+import { Minutes } from '../minutes.ts';
+import { fromMetadata, type PartFacts, RowFacts, toEntry, toMetadata } from '../part-facts.ts';
+import { replacedBy } from './find-live.ts';
+
+/** What is done with a part. */
+export const RewriteSchema = v.object({
+  /** The part that goes, and the key of the one that comes, chosen before it is created. */
+  replaces: partKey,
+  key: partKey,
+  /** The log has no entry of `key` up to this sequence. */
+  sequence: v.number(),
+  /** The rows whose guests are erased; null for every row. */
+  event_ids: v.nullable(v.array(eventId)),
+  /** The erasure that asks for it; null when it is the time that guests are kept. */
+  erasure_id: v.nullable(eventId),
+});
+
+/** What is done with a part. */
+export type Rewrite = v.InferOutput<typeof RewriteSchema>;
+
+/** A part that has been rewritten. */
+export interface RewrittenPart {
+  readonly facts: PartFacts;
+  /** How many rows were erased. */
+  readonly erased: number;
+}
+
+/** The new part of an attempt before this one. */
+export async function findRewritten(bucket: Pick<Bucket, 'head'>, key: string): Promise<RewrittenPart | undefined> {
+  const object = await bucket.head(key);
+  if (object === null) return undefined;
+  const facts = fromMetadata(object);
+  if (facts === undefined) {
+    throw new Error(
+      `Cannot finish ${key}: its metadata do not say what is in it; restore them from the part it replaces`,
+    );
+  }
+  return { facts, erased: Number(object.customMetadata?.erased) };
+}
+
+/**
+ * Creates the new part. All rows stay, in their order, and those that are not erased stay byte for byte.
+ *
+ * @returns Undefined when there is nothing to erase, or no such part.
+ */
+export async function createRewritten(
+  bucket: Pick<Bucket, 'get' | 'head' | 'put'>,
+  { replaces, key, event_ids: eventIds }: Rewrite,
+  digest: KeyedDigest,
+): Promise<RewrittenPart | undefined> {
+  const old = await bucket.get(replaces);
+  if (old === null) return undefined;
+  const { body, facts, minutes, erased } = await eraseRows(old, key, eventIds, digest);
+  if (facts === undefined || erased === 0) return undefined;
+  const created = await bucket.put(key, body, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: 'application/gzip' },
+    customMetadata: {
+      ...toMetadata(facts),
+      minutes: String(minutes),
+      ...replacedBy(old),
+      erased: String(erased),
+    },
+    sha256: facts.sha256,
+  });
+  if (created !== null) return { facts, erased };
+  const other = await findRewritten(bucket, key);
+  if (other !== undefined) return other;
+  throw new Error(`Cannot create ${key}: R2 says that it exists and that it does not`);
+}
+
+async function eraseRows(old: R2ObjectBody, key: string, eventIds: Rewrite['event_ids'], digest: KeyedDigest) {
+  const selected = eventIds === null ? undefined : idsOf(eventIds);
+  const hourStart = startOf(partitionIn(key) ?? '');
+  const [gzip, facts, minutes, id] = [await openGzip(), new RowFacts(), new Minutes(), newEventIdWords()];
+  let erased = 0;
+
+  /** The line as it is from now on. */
+  function rewrite(line: Uint8Array): Uint8Array {
+    if (!readEventId(line, id)) return line;
+    minutes.add(millisecondsOf(id), hourStart);
+    facts.add(id, line);
+    if (selected !== undefined && !selected.has(id)) return line;
+    const before = decoder.decode(line);
+    const after = eraseRow(before, digest);
+    if (after === before) return line;
+    erased += 1;
+    return encoder.encode(after);
+  }
+
+  try {
+    for await (const block of wholeLines(old.body.pipeThrough(new DecompressionStream('gzip')))) {
+      let kept = 0;
+      let at = 0;
+      for (const line of linesOf(block)) {
+        const next = rewrite(line);
+        if (next !== line) {
+          // What stands before it goes out in one piece.
+          if (kept < at) await gzip.write(block.subarray(kept, at));
+          await gzip.write(next);
+          kept = at + line.length;
+        }
+        at += line.length;
+      }
+      if (kept < at) await gzip.write(block.subarray(kept, at));
+    }
+    const body = await gzip.finish();
+    return { body, facts: await facts.of(body), minutes, erased };
+  } catch (error) {
+    gzip.abandon();
+    throw error;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Event_ids as a set that compares them as they stand in lines. */
+function idsOf(eventIds: Iterable<string>): IdSet {
+  const ids = new IdSet();
+  for (const eventId of eventIds) {
+    const words = newEventIdWords();
+    words.set((eventId.replaceAll('-', '').match(/.{8}/g) ?? []).map((digits) => Number.parseInt(digits, 16)));
+    ids.add(words);
+  }
+  return ids;
+}
+
+/** The entry of a new part in the log. */
+export function toReplacement({ key, replaces }: Rewrite, facts: PartFacts): NewEntry {
+  return { ...toEntry(key, facts), operation: 'replace', replaces };
+}

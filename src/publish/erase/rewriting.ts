@@ -1,0 +1,153 @@
+/**
+ * Rewriting parts, under the lease of the publisher. It can be done again from any point, and by two runs at once:
+ * - what is done is written down before, with the key of the new part and how far the log went, so that whoever goes on
+ *   creates the same part and looks for its entry from there;
+ * - the new part is created, then entered into the log as the one that replaces the old, and only then the old one is
+ *   deleted: who follows the log has each event once at every moment;
+ * - nothing else is begun before that has an end.
+ */
+
+import * as v from 'valibot';
+import type { KeyedDigest } from '../../guests/digest.ts';
+import { newEventId } from '../../storage/event-id.ts';
+import { eventsKey, partitionIn, REWRITES_KEY } from '../../storage/keys.ts';
+import { openPartLog, type PartLog } from '../../storage/part-log.ts';
+import type { Bucket } from '../bucket.ts';
+import { type Clock, readLease } from '../lease.ts';
+import { readState, writeState } from '../state.ts';
+import { findLive } from './find-live.ts';
+import type { EraseLimits } from './limits.ts';
+import { createRewritten, findRewritten, type Rewrite, RewriteSchema, toReplacement } from './rewrite-part.ts';
+
+const StateSchema = v.object({
+  /** The run that wrote this, which also tells one idle state from the next. */
+  run: v.string(),
+  open: v.array(RewriteSchema),
+});
+
+/** What rewriting needs. */
+export interface RewriteTools {
+  readonly bucket: Bucket;
+  readonly digest: KeyedDigest;
+  readonly clock: Clock;
+  readonly limits: EraseLimits;
+}
+
+/** A part whose guests are to be erased. */
+export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'erasure_id'>;
+
+/** What came of it. */
+export interface Rewritten extends Rewrite {
+  /** How many rows were erased; 0 when there was nothing to erase, and the part is what it was. */
+  readonly erased: number;
+}
+
+/** Told of what has been rewritten, before it counts as done: it may be told again. */
+export type Note = (rewritten: readonly Rewritten[]) => Promise<void>;
+
+/** The publisher's work is held, and nothing is being rewritten. */
+export interface Rewriting {
+  /**
+   * Rewrites parts that are there, old enough, and each named once.
+   *
+   * @returns False when another run has gone on, and this one must stop.
+   */
+  rewrite(wanted: readonly Wanted[]): Promise<boolean>;
+  /** Gives the lease back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the lease and finishes what an earlier run was rewriting.
+ *
+ * @returns Undefined when another run is at work, or the log is not complete yet; the next run tries again.
+ */
+export async function openRewriting(
+  { bucket, digest, clock, limits }: RewriteTools,
+  note: Note,
+): Promise<Rewriting | undefined> {
+  const run = newEventId();
+  const lease = await readLease(bucket, run, clock, limits);
+  const known = lease.log;
+  // A part without an entry would get one that adds it, whatever has replaced it by then.
+  if (lease.busy || lease.left.parts.length > 0 || known === undefined || known.backfilled_through !== null)
+    return undefined;
+  let log = openPartLog(bucket, known.sequence);
+  const renew = () => lease.open({ parts: [], attempts: 0 }, { sequence: log.sequence, backfilled_through: null });
+  if (!(await renew())) return undefined;
+
+  const remedy = 'restore it: the parts that it names may be there twice';
+  const { value: state, ...read } = await readState(bucket, REWRITES_KEY, StateSchema, remedy);
+  let { etag, writtenAt } = read;
+
+  /** Writes down what is being rewritten, from what was read. */
+  async function write(open: readonly Rewrite[]): Promise<boolean> {
+    const rest = writtenAt + limits.writeIntervalMs - clock.now();
+    if (rest > 0) await clock.wait(Math.min(rest, limits.writeIntervalMs));
+    const written = await writeState(bucket, REWRITES_KEY, { run, open }, etag);
+    if (written === undefined) return false;
+    etag = written;
+    writtenAt = clock.now();
+    return true;
+  }
+
+  async function carryOut(open: readonly Rewrite[]): Promise<boolean> {
+    const rewritten: Rewritten[] = [];
+    for (const each of open) {
+      rewritten.push({ ...each, erased: await rewriteOne(bucket, log, each, digest, clock) });
+    }
+    await note(rewritten);
+    return write([]);
+  }
+
+  const left = state?.open ?? [];
+  if (left.length > 0) {
+    const from = Math.min(known.sequence, ...left.map(({ sequence }) => sequence));
+    log = openPartLog(bucket, from);
+    if (!(await carryOut(left))) return undefined;
+  }
+  return {
+    async rewrite(wanted) {
+      for (let at = 0; at < wanted.length; at += limits.partsAtOnce) {
+        const { sequence } = log;
+        const open = wanted.slice(at, at + limits.partsAtOnce).map((each) => ({
+          ...each,
+          key: eventsKey(partitionIn(each.replaces) ?? '', newEventId()),
+          sequence,
+        }));
+        if (!(await renew()) || !(await write(open)) || !(await carryOut(open))) return false;
+      }
+      return true;
+    },
+    async close() {
+      await lease.close({ sequence: log.sequence, backfilled_through: null });
+    },
+  };
+}
+
+/** @returns How many rows were erased. */
+async function rewriteOne(
+  bucket: Bucket,
+  log: PartLog,
+  rewrite: Rewrite,
+  digest: KeyedDigest,
+  clock: Clock,
+): Promise<number> {
+  const { key, replaces } = rewrite;
+  const made = (await findRewritten(bucket, key)) ?? (await createRewritten(bucket, rewrite, digest));
+  if (made === undefined) return 0;
+  await log.append(toReplacement(rewrite, made.facts), clock.now());
+  await bucket.delete(replaces);
+  return made.erased;
+}
+
+/** The part that holds the rows of `key` now, and whether it is old enough to be rewritten; undefined when there is none. */
+export async function findRewritable(
+  { bucket, clock, limits }: Pick<RewriteTools, 'bucket' | 'clock' | 'limits'>,
+  key: string,
+): Promise<{ readonly key: string; readonly bytes: number; readonly isOld: boolean } | undefined> {
+  const object = await findLive(bucket, key);
+  if (object === undefined) return undefined;
+  const isOld = clock.now() - object.uploaded.getTime() >= limits.minAgeMs;
+  return { key: object.key, bytes: object.size, isOld };
+}

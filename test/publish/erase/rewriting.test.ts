@@ -1,0 +1,290 @@
+/** Rewriting parts, and being killed or held up at every call to R2 meanwhile. */
+
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type KeyedDigest, openKeyedDigest } from '../../../src/guests/digest.ts';
+import { eraseRow } from '../../../src/guests/erase-row.ts';
+import type { Bucket } from '../../../src/publish/bucket.ts';
+import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
+import {
+  findRewritable,
+  openRewriting,
+  type RewriteTools,
+  type Rewritten,
+  type Wanted,
+} from '../../../src/publish/erase/rewriting.ts';
+import { publish } from '../../../src/publish/publish.ts';
+import {
+  clockAt,
+  emptyBucket,
+  faultsOfLog,
+  followedLines,
+  forgetLog,
+  HOUR,
+  HOUR_MS,
+  keysUnder,
+  land,
+  later,
+  lineAt,
+  MINUTE_MS,
+  publishedLines,
+  readLog,
+} from '../landing.ts';
+import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from '../watched-bucket.ts';
+
+/** Which of the moments are tried; `npm run prove:stores` tries all. Odd, to come before and after calls. */
+const EVERY = 5;
+
+let digest: KeyedDigest;
+beforeAll(async () => {
+  digest = await openKeyedDigest('a key for the tests and nothing else');
+});
+afterEach(() => emptyBucket());
+
+const EARLIER = lineAt(HOUR + 3, { FirstName: 'Grace' })
+  .replace(/"occurred_at":[^,]+,/, '')
+  .replace('"schema_version":2', '"schema_version":1');
+const [A, B, C, D] = [lineAt(HOUR), lineAt(HOUR + 1), lineAt(HOUR + HOUR_MS), lineAt(HOUR + MINUTE_MS)];
+const idOf = (line: string) => line.slice(13, 49);
+const erased = (line: string) => eraseRow(line, digest);
+
+/** Two parts of one hour and one of the next. */
+async function threeParts(): Promise<void> {
+  await land([A, B, EARLIER]);
+  await publish(env.BUCKET, clockAt(later()));
+  await land([D]);
+  await land([C], 'dt=2026-07-10/hour=10');
+  await publish(env.BUCKET, clockAt(later()));
+}
+
+const tools = (bucket: Bucket, minutes: number): RewriteTools => ({
+  bucket,
+  digest,
+  clock: clockAt(later(minutes)),
+  limits: { ...ERASE_LIMITS, partsAtOnce: 2 },
+});
+
+/** What the runs of a test have told of. */
+let told: Rewritten[];
+beforeEach(() => {
+  told = [];
+});
+
+/** Erases the guests of A, EARLIER and C, in two waves. */
+async function run(bucket: Bucket, minutes = 120): Promise<boolean> {
+  const rewriting = await openRewriting(tools(bucket, minutes), async (rewritten) => {
+    told.push(...rewritten);
+  });
+  if (rewriting === undefined) return false;
+  const wanted: Wanted[] = [];
+  for (const { key } of await entriesAdded()) {
+    const found = await findRewritable(tools(bucket, minutes), key);
+    if (found !== undefined) {
+      wanted.push({ replaces: found.key, event_ids: [A, EARLIER, C].map(idOf), erasure_id: null });
+    }
+  }
+  const ended = await rewriting.rewrite(wanted);
+  await rewriting.close();
+  return ended;
+}
+
+async function entriesAdded() {
+  return (await readLog()).filter(({ operation }) => operation === 'add');
+}
+
+/** What holds at every moment: whoever follows the log has each event once, with its guest or without. */
+async function expectEachOnce(): Promise<void> {
+  const ids = (await followedLines()).map(idOf).sort();
+  expect(ids).toEqual([A, B, EARLIER, D, C].map(idOf).sort());
+}
+
+async function expectErased(): Promise<void> {
+  expect((await publishedLines()).sort()).toEqual([erased(A), B, erased(EARLIER), D, erased(C)].sort());
+  expect(await faultsOfLog()).toEqual([]);
+  await expectEachOnce();
+}
+
+describe('openRewriting()', () => {
+  test('puts parts without the guests in the place of those with them, all else byte for byte', async () => {
+    await threeParts();
+    const before = await keysUnder('events/v1/dt=');
+    expect(await run(env.BUCKET)).toBe(true);
+    await expectErased();
+    const entries = await readLog();
+    expect(entries.map(({ operation }) => operation)).toEqual(['add', 'add', 'add', 'replace', 'replace']);
+    expect(told.map(({ replaces, erased: rows }) => [replaces, rows])).toEqual([
+      [entries[3]?.replaces, 2],
+      [
+        entries.find(
+          ({ key, partition }) =>
+            before.includes(key) && partition === entries[3]?.partition && key !== entries[3]?.replaces,
+        )?.key,
+        0,
+      ],
+      [entries[4]?.replaces, 1],
+    ]);
+  });
+
+  test('says the same of a new part as of any other, and which parts it stands for', async () => {
+    await threeParts();
+    const [first] = await keysUnder('events/v1/dt=');
+    const before = await env.BUCKET.head(first ?? '');
+    await run(env.BUCKET);
+    const replacing = (await readLog()).find(({ replaces }) => replaces === first);
+    const object = await env.BUCKET.head(replacing?.key ?? '');
+    const { last_source: _, sha256: __, ...facts } = before?.customMetadata ?? {};
+    expect(object?.customMetadata).toMatchObject({ ...facts, erased: '2', stands_for: first?.slice(-46, -10) });
+    expect(object?.httpMetadata).toEqual(before?.httpMetadata);
+  });
+
+  test('does nothing the second time', async () => {
+    await threeParts();
+    await run(env.BUCKET);
+    const [parts, log] = [await keysUnder('events/v1/dt='), await readLog()];
+    await run(env.BUCKET, 240);
+    expect([await keysUnder('events/v1/dt='), await readLog()]).toEqual([parts, log]);
+  });
+
+  test('erases every row when none is named', async () => {
+    await threeParts();
+    const rewriting = await openRewriting(tools(env.BUCKET, 120), async () => undefined);
+    for (const key of await keysUnder('events/v1/dt=')) {
+      expect(await rewriting?.rewrite([{ replaces: key, event_ids: null, erasure_id: null }])).toBe(true);
+    }
+    expect((await publishedLines()).sort()).toEqual([A, B, EARLIER, D, C].map(erased).sort());
+    expect(await faultsOfLog()).toEqual([]);
+  });
+
+  test('stands back while a run publishes, and before the log has every part', async () => {
+    await threeParts();
+    await forgetLog();
+    expect(await openRewriting(tools(env.BUCKET, 120), async () => undefined)).toBeUndefined();
+    await publish(env.BUCKET, clockAt(later(120)));
+    const first = await openRewriting(tools(env.BUCKET, 130), async () => undefined);
+    expect(await openRewriting(tools(env.BUCKET, 131), async () => undefined)).toBeUndefined();
+    expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'busy' });
+    await first?.close();
+    expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'done' });
+  });
+
+  test('never lets a part that replaces another be added to the log, also when the log is made anew', async () => {
+    await threeParts();
+    await run(env.BUCKET);
+    const register = await env.BUCKET.get('publish/register.json').then((object) => object?.json<object>());
+    await env.BUCKET.put('publish/register.json', JSON.stringify({ ...register, log: undefined }));
+    await publish(env.BUCKET, clockAt(later(200)));
+    expect(await faultsOfLog()).toEqual([]);
+  });
+
+  /** Moments before and after calls of a run. */
+  async function moments(): Promise<{ moment: Moment; what: string }[]> {
+    await threeParts();
+    const calls = await callsOf(async (bucket) => run(bucket));
+    await emptyBucket();
+    expect(calls.length).toBeGreaterThan(20);
+    const all = calls.flatMap((what, at) =>
+      (['before', 'after'] as const).map((when) => ({ moment: { call: at + 1, when }, what })),
+    );
+    return all.filter((_, at) => at % (__THOROUGH__ ? 1 : EVERY) === 0);
+  }
+
+  test('has each event in the log once at every call', async () => {
+    await threeParts();
+    let looked = 0;
+    await run(
+      watch(async () => {
+        await expectEachOnce();
+        looked += 1;
+      }),
+    );
+    expect(looked).toBeGreaterThan(40);
+  });
+
+  test('is finished by the next run when it is killed before or after any call', async () => {
+    for (const { moment, what } of await moments()) {
+      await threeParts();
+      told = [];
+      await expect(run(killedAt(moment))).rejects.toThrow(Killed);
+      await expectEachOnce();
+      // What was killed is published as before, twins too.
+      await land([A, B, lineAt(HOUR + 2 * MINUTE_MS)]);
+      await publish(env.BUCKET, clockAt(later(160)));
+      expect((await publishedLines()).length - 6, `${moment.when} ${moment.call} ${what}`).toBeLessThanOrEqual(3);
+      expect(await run(env.BUCKET, 180)).toBe(true);
+      const lines = await publishedLines();
+      expect(lines.filter((line) => line.includes('"first_name":null')).sort()).toEqual(
+        [A, EARLIER, C].map(erased).sort(),
+      );
+      expect(lines.map(idOf).sort()).toEqual([...new Set(lines.map(idOf))].sort());
+      expect(lines).toHaveLength(6);
+      expect(await faultsOfLog()).toEqual([]);
+      // Each rewriting was told of, by the run that did it or by the one after.
+      const rows = new Map(told.map(({ key, erased: count }) => [key, count]));
+      expect(rows.values().reduce((sum, count) => sum + count, 0)).toBe(3);
+      await emptyBucket();
+    }
+  }, 240_000);
+
+  test('comes to the same end when another run does everything while it is held up at any call', async () => {
+    for (const { moment } of await moments()) {
+      await threeParts();
+      let others = 0;
+      const bucket = heldUpAt(moment, async () => {
+        others += 1;
+        await run(env.BUCKET, 130);
+      });
+      await run(bucket).catch((error: unknown) => expect(String(error)).toContain('another run'));
+      expect(others).toBe(1);
+      await run(env.BUCKET, 140);
+      await expectErased();
+      await emptyBucket();
+    }
+  }, 240_000);
+});
+
+describe('publish()', () => {
+  test('leaves out what is in a part that is replaced while it looks', async () => {
+    await threeParts();
+    await land([A, B, EARLIER]);
+    let done = false;
+    const bucket = watch(async ({ when }, what, [key]) => {
+      if (done || when !== 'before' || what !== 'get' || !String(key).startsWith('events/v1/dt=')) return;
+      done = true;
+      // The lease is beyond its time: another run finds nothing new in what this one has read, and goes on.
+      await publish(env.BUCKET, clockAt(later(130)));
+      await run(env.BUCKET, 140);
+    });
+    await publish(bucket, clockAt(later(120)));
+    expect(done).toBe(true);
+    await publish(env.BUCKET, clockAt(later(150)));
+    await expectErased();
+  });
+});
+
+describe('findRewritable()', () => {
+  test('finds what stands in the place of a part, however often it was replaced', async () => {
+    await threeParts();
+    const [first = ''] = await keysUnder('events/v1/dt=');
+    await run(env.BUCKET);
+    const [second] = await keysReplacing(first);
+    const rewriting = await openRewriting(tools(env.BUCKET, 240), async () => undefined);
+    await rewriting?.rewrite([{ replaces: second ?? '', event_ids: null, erasure_id: null }]);
+    const [third] = await keysReplacing(second ?? '');
+    for (const key of [first, second ?? '', third ?? '']) {
+      expect(await findRewritable(tools(env.BUCKET, 240), key)).toMatchObject({ key: third, isOld: true });
+    }
+    await env.BUCKET.delete(third ?? '');
+    expect(await findRewritable(tools(env.BUCKET, 240), first)).toBeUndefined();
+  });
+
+  test('says that a part is too young, since a run that knows its key may still be under way', async () => {
+    await threeParts();
+    const [first = ''] = await keysUnder('events/v1/dt=');
+    expect(await findRewritable(tools(env.BUCKET, 15), first)).toMatchObject({ isOld: false });
+    expect(await findRewritable(tools(env.BUCKET, 17), first)).toMatchObject({ isOld: true });
+  });
+
+  async function keysReplacing(key: string): Promise<string[]> {
+    return (await readLog()).filter(({ replaces }) => replaces === key).map((entry) => entry.key);
+  }
+});
