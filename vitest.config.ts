@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
 
@@ -12,6 +14,8 @@ export default defineConfig({
   define: { __THOROUGH__: JSON.stringify(process.env.THOROUGH === '1') },
   test: {
     silent: 'passed-only',
+    // Half of the time a test waits for a process of its own, so that one worker leaves a machine of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         // In workerd, with a real Queue and R2.
@@ -38,6 +42,11 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // They share one service for each process: starting it takes longer than most files.
+          isolate: false,
+          globalSetup: 'test/e2e/temporary-folder.ts',
+          // A command compiles itself in half a second, and most tests of commands start several.
+          env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
           include: NODE_TESTS,
           // It imports folders, which Node.js does not resolve.
           server: { deps: { inline: ['dt-sql-parser'] } },

@@ -12,11 +12,12 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
 import { WATERMARK_KEY } from '../../src/storage/keys.ts';
+import { sharedService } from '../e2e/shared-service.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { writeWatermark } from './events/publish.ts';
 
@@ -56,7 +57,7 @@ const OLD_PARTITION = 'dt=2026-03-01/hour=09';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  service = await sharedService();
   store = openStore(service.store);
   const stays = generateStays(1);
   const sent = [...AWKWARD, ...Array.from({ length: 60 }, () => stays.next().value), ...BACK_AND_FORTH];
@@ -71,10 +72,7 @@ beforeAll(async () => {
   await store.create('publish/watermark.json', JSON.stringify(stateAfterHalfAnHour()));
 }, 120_000);
 
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** What the publisher knows when it has run for a while: the watermark rests on the readings of 23 minutes. */
 function stateAfterHalfAnHour(): object {

@@ -2,17 +2,16 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import type { DeadLetter } from '../../src/storage/dead-letter.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import type { Rejection } from '../../src/storage/rejection.ts';
+import { sharedService } from '../e2e/shared-service.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 const PARTITION = 'dt=2026-03-01/hour=09';
@@ -20,18 +19,11 @@ const EVENT = ndjson({ event_id: '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e001', staff_c
 const REJECTION = ndjson({ rejection_id: '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e002', sender: 'default' });
 
 let service: LocalService;
-let stateDir: string;
 let store: ObjectStore;
 
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  service = await startLocal({ stateDir, show: false });
+  service = await sharedService();
   store = openStore(service.store);
-});
-
-afterAll(async () => {
-  await service.stop();
-  await rm(stateDir, { recursive: true });
 });
 
 const COMMAND = join(PROJECT, 'src/cli/replay.ts');

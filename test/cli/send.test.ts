@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { en, Faker } from '@faker-js/faker';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
+import { sharedService } from '../e2e/shared-service.ts';
 
 let service: LocalService;
 let folder: string;
@@ -30,7 +31,7 @@ type Fate = 'pass' | 'drop before' | 'drop after' | 'refuse 503' | 'refuse 429' 
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'send-'));
-  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  service = await sharedService();
   proxy = createServer(async (request, response) => {
     if (request.method === 'OPTIONS') {
       const { status } = batches ? await fetch(service.origin + request.url, { method: 'OPTIONS' }) : { status: 404 };
@@ -62,7 +63,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   proxy.close();
-  await service.stop();
   await rm(folder, { recursive: true });
 });
 

@@ -1,30 +1,21 @@
 /** Every case, byte by byte, against the service as a user starts it. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { ENDPOINT_PATH, HTTP_CASES, type HttpCase, ORDINARY_HEADERS } from '../cases/http-cases.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { readDocument } from '../site/openapi/documented.ts';
 import { type RawResponse, sendRaw } from './raw-http.ts';
+import { sharedService } from './shared-service.ts';
 
 let service: LocalService;
 let documentation: ReturnType<typeof readDocument>;
-let stateDir: string;
 
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  service = await startLocal({ stateDir, show: false });
+  service = await sharedService();
   documentation = readDocument(await (await fetch(`${service.origin}/openapi.json`)).text());
-});
-
-afterAll(async () => {
-  await service.stop();
-  await rm(stateDir, { recursive: true });
 });
 
 function bytesOf(body: HttpCase['body']): Uint8Array {

@@ -1,23 +1,15 @@
 /** The smoke test against the service on this machine, as an operator runs it. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { resolve } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { LocalService } from '../../src/cli/local-service.ts';
+import { sharedService } from './shared-service.ts';
 
 let service: LocalService;
-let stateDir: string;
 
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  service = await startLocal({ stateDir, show: false });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await rm(stateDir, { recursive: true });
+  service = await sharedService();
 });
 
 function smoke(

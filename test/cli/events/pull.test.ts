@@ -9,9 +9,10 @@ import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
-import { type LocalService, startLocal } from '../../../src/cli/local-service.ts';
+import type { LocalService } from '../../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
 import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
+import { sharedService } from '../../e2e/shared-service.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import {
   clearPublished,
@@ -42,14 +43,11 @@ let three: MadePart;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'events-test-'));
-  service = await startLocal({ stateDir: join(root, 'state'), show: false });
+  service = await sharedService();
   store = openStore(service.store);
 });
 
-afterAll(async () => {
-  await service.stop();
-  await rm(root, { recursive: true });
-});
+afterAll(() => rm(root, { recursive: true }));
 
 beforeEach(async () => {
   await clearPublished(store);

@@ -14,10 +14,11 @@ import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { type VerifyRequest, verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
-import { type LocalService, startLocal } from '../../../src/cli/local-service.ts';
+import type { LocalService } from '../../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
 import { PROJECT } from '../../../src/cli/project.ts';
 import { eventsKey, logKey, parquetLogKey } from '../../../src/storage/keys.ts';
+import { sharedService } from '../../e2e/shared-service.ts';
 import {
   clearPublished,
   idsIn,
@@ -43,14 +44,11 @@ let store: ObjectStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'events-test-'));
-  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  service = await sharedService();
   store = openStore(service.store);
 });
 
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Three parts: two of one hour, one of the next. */
 function threeParts(): [MadePart, MadePart, MadePart] {
