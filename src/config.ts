@@ -97,7 +97,7 @@ export function loadConfig(env: Env): Config | Promise<Config> {
 }
 
 async function readConfig(env: Env): Promise<Config> {
-  const { tokens, faults } = readTokens(env);
+  const { tokens, faults } = await readTokens(env);
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
   const pseudonyms = readPseudonymKey(env.PSEUDONYM_KEY);
   const { pseudonymKeyFault } = pseudonyms;

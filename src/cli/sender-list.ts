@@ -4,7 +4,8 @@
  */
 
 import * as v from 'valibot';
-import { DEFAULT_SENDER, type Sender, SenderEntry, SenderName } from '../senders/sender.ts';
+import { SenderEntry, SenderName } from '../senders/read-senders.ts';
+import { DEFAULT_SENDER, type Sender } from '../senders/sender.ts';
 import { addDefault, DefaultSchema, defaultSecrets, revokeOldDefault, rotateDefault } from './default-sender.ts';
 import { newToken } from './new-token.ts';
 

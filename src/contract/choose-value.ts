@@ -1,6 +1,6 @@
 /** Which of several values counts that were sent for one field under different names. Pure. */
 
-import type { JsonObject } from '../json/parse-object.ts';
+import type { JsonObject } from '../json/parse-plainly.ts';
 import type { Field } from './fields.ts';
 import { isAbsent, isUnusable, type ReadValue, readValue } from './read-value.ts';
 

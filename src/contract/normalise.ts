@@ -1,7 +1,7 @@
 /** A payload to the columns of a row: strict on what is required, tolerant everywhere else. Pure. */
 
 import { canonicalText } from '../json/canonical-text.ts';
-import type { JsonObject } from '../json/parse-object.ts';
+import type { JsonObject } from '../json/parse-plainly.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { chooseValue } from './choose-value.ts';
 import { FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
@@ -10,7 +10,6 @@ import { fieldMeant } from './names.ts';
 import { isAbsent, isUnusable, type ReadWarning, readValue, type Unusable } from './read-value.ts';
 import type { EventColumn, Reservation } from './reservation.ts';
 import { agrees } from './values.ts';
-import { type Wrapping, wrappingOf } from './wrapping.ts';
 
 /** A required field that is missing or cannot be used. */
 export interface Fault extends Unusable {
@@ -23,8 +22,8 @@ export interface Fault extends Unusable {
 export interface Breach {
   /** Every fault of the required fields, in the order of their columns. */
   readonly faults: readonly Fault[];
-  /** Where the fields seem to be, when they are not where they belong. */
-  readonly wrapping: Wrapping | undefined;
+  /** What was sent. Its fields may be elsewhere: src/contract/wrapping.ts finds them. */
+  readonly payload: JsonObject;
 }
 
 /** Something that the sender should put right, though the event is stored. */
@@ -88,7 +87,7 @@ export function normalise(payload: JsonObject, repeated: readonly string[] = [])
   for (const field of RESERVATION_FIELDS) columns[field.column] = take(field, findings);
   const [occurredAt = null] = WHEN_IT_HAPPENED.map((field) => take(field, findings) as string | null);
   const { faults, warnings } = findings;
-  if (faults.length > 0) return fail({ faults, wrapping: wrappingOf(payload, faults) });
+  if (faults.length > 0) return fail({ faults, payload });
   for (const column of new Set(repeated.map(columnOf))) warnings.push(`${column}:repeated_name`);
   // Each column holds what the reader of its kind gave out, and each required one was there.
   const reservation = columns as Reservation;

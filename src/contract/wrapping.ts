@@ -1,9 +1,8 @@
 /** Events that were put into something else. Pure. */
 
-import type { JsonObject } from '../json/parse-object.ts';
 import { FIELDS } from './fields.ts';
 import { fieldMeant } from './names.ts';
-import type { Fault } from './normalise.ts';
+import type { Breach } from './normalise.ts';
 
 /** What the fields are in: an object in a member of the body, a list in one, or JSON text in one. */
 export type Wrapping = 'object' | 'list' | 'text';
@@ -18,7 +17,7 @@ const MIN_FIELDS_INSIDE = 3;
 const MAX_NAMES = 100;
 
 /** Finds out whether a payload without its required fields has them one level down. */
-export function wrappingOf(payload: JsonObject, faults: readonly Fault[]): Wrapping | undefined {
+export function wrappingOf({ faults, payload }: Breach): Wrapping | undefined {
   const missing = faults.filter(({ code }) => code === 'missing').length;
   if (missing < REQUIRED - MAX_FIELDS_OUTSIDE) return undefined;
   for (const member of Object.values(payload).slice(0, MAX_NAMES)) {

@@ -32,7 +32,7 @@ export async function buildEvent(
 ): Promise<Result<BuiltEvent, Refusal>> {
   const body = await decodeBody(received, MAX_BODY_BYTES);
   if (!body.ok) return body;
-  const payload = readPayload(body.value, headers.get('Content-Type'));
+  const payload = await readPayload(body.value, () => headers.get('Content-Type'));
   if (!payload.ok) return payload;
   const normalised = normalise(payload.value.members, payload.value.repeated);
   if (!normalised.ok) return fail({ reason: 'invalid_event', breach: normalised.error });

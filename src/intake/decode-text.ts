@@ -1,11 +1,9 @@
 /** Bytes to text: UTF-8, or the encoding that Content-Type declares when they are not that. Pure. */
 
+import { decodeStrictly, decodeUtf8, strictDecoder } from './decode-strictly.ts';
+
 /** The encodings other than UTF-8 that are read when they are declared, by the labels of the Encoding standard. */
 const DECLARED = /^(?:utf-16(?:le|be)?|iso-8859-1|latin1|windows-1252|cp1252|iso-8859-15)$/;
-
-// Fatal, so that a wrong byte is refused and not replaced; a byte order mark is dropped (RFC 8259 section 8.1).
-const OPTIONS = { fatal: true, ignoreBOM: false };
-const utf8 = new TextDecoder('utf-8', OPTIONS);
 
 /**
  * Decodes a body. JSON is UTF-8 (RFC 8259 section 8.1), so the bytes are read as that first: many clients declare an
@@ -17,10 +15,10 @@ const utf8 = new TextDecoder('utf-8', OPTIONS);
 export function decodeText(bytes: Uint8Array, contentType: string | null): string | undefined {
   const declared = declaredEncoding(contentType);
   const isUtf16 = declared?.startsWith('utf-16') === true && bytes.includes(0);
-  const text = isUtf16 ? undefined : decodeWith(utf8, bytes);
+  const text = isUtf16 ? undefined : decodeUtf8(bytes);
   if (text !== undefined || declared === undefined) return text;
   const label = declared === 'utf-16' ? byteOrderOf(bytes) : declared;
-  return decodeWith(new TextDecoder(label, OPTIONS), bytes);
+  return decodeStrictly(strictDecoder(label), bytes);
 }
 
 /** The charset of a media type (RFC 9110 section 8.3.2), when it is one that is read. */
@@ -32,13 +30,4 @@ function declaredEncoding(contentType: string | null): string | undefined {
 /** The byte order mark, or else the first character, which is ASCII in JSON, tells which byte comes first. */
 function byteOrderOf([first]: Uint8Array): 'utf-16be' | 'utf-16le' {
   return first === 0xfe || first === 0 ? 'utf-16be' : 'utf-16le';
-}
-
-function decodeWith(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 /** A POST to the endpoint: who sends, and what. Guards stand cheapest first, and none reads the body before the token. */
 
 import type { Config } from '../config.ts';
-import { intentionOf } from '../http/check-only.ts';
+import type { Intention } from '../http/check-only.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { authenticate } from './authenticate.ts';
 import { buildEvent } from './build-event.ts';
@@ -19,7 +19,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
-  const intention = intentionOf(request.url);
+  const intention = await intentionOf(request.url);
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
   const body = await readBody(request, MAX_BODY_BYTES);
@@ -42,4 +42,11 @@ export async function postEvent(request: Request, config: Config, background: Ba
   const durable = await makeDurable(line, keyOf, { queue: config.events, bucket, background });
   if (!durable.ok) return refuse(durable.error, sender);
   return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
+}
+
+/** What is to be done with the event; nearly every address has no query and says nothing of it. */
+async function intentionOf(url: string): Promise<Intention> {
+  if (!url.includes('?')) return 'store';
+  const { intentionOf: read } = await import('../http/check-only.ts');
+  return read(url);
 }

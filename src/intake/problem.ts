@@ -2,7 +2,7 @@
 
 import { ALLOWED_METHODS, BATCH_PATH, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import type { Breach } from '../contract/normalise.ts';
-import type { Wrapping } from '../contract/wrapping.ts';
+import { type Wrapping, wrappingOf } from '../contract/wrapping.ts';
 import { CHECK_WORDS } from '../http/check-only.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import { describeSyntax } from './describe-syntax.ts';
@@ -134,7 +134,9 @@ const WRAPPINGS: Readonly<Record<Wrapping, string>> = {
   text: 'The fields lie in a string inside of the body; send the inner object as the body, encoded as JSON once',
 };
 
-function summary({ faults, wrapping }: Breach): string {
+function summary(breach: Breach): string {
+  const { faults } = breach;
+  const wrapping = wrappingOf(breach);
   const cannotBeUsed =
     faults.length === 1
       ? 'One required field cannot be used; see errors'

@@ -1,29 +1,25 @@
-/** Bytes to one JSON object. The bytes decide; the media type only helps to say what went wrong. */
+/** Bytes to one JSON object. */
 
-import { type ParsedObject, parseObject } from '../json/parse-object.ts';
-import { fail, type Result } from '../result.ts';
-import { decodeText } from './decode-text.ts';
+import { type ParsedObject, parsePlainly } from '../json/parse-plainly.ts';
+import { ok, type Result } from '../result.ts';
+import { decodeUtf8 } from './decode-strictly.ts';
 import type { Refusal } from './refusal.ts';
 
-/** How a gzip stream starts (RFC 1952 section 2.3.1). No text does. */
-const GZIP_MAGIC = [0x1f, 0x8b] as const;
+type Payload = Result<ParsedObject, Refusal>;
 
 /**
  * Reads the payload.
  *
- * @param contentType - The Content-Type header. It makes a difference only when the bytes are not JSON in UTF-8.
+ * @param contentType - Reads the Content-Type header. It makes a difference only when the bytes are not JSON in UTF-8:
+ * no JSON holds the zero bytes of UTF-16.
  */
-export function readPayload(bytes: Uint8Array, contentType: string | null): Result<ParsedObject, Refusal> {
-  if (GZIP_MAGIC.every((byte, at) => bytes[at] === byte)) return fail({ reason: 'undeclared_gzip' });
-  const text = decodeText(bytes, contentType);
-  const payload = text === undefined ? fail({ reason: 'not_utf8' } as const) : parseObject(text);
-  if (payload.ok) return payload;
-  const isNoJson = payload.error.reason === 'not_utf8' || payload.error.reason === 'malformed';
-  return isNoJson && saysItIsNotJson(contentType) ? fail({ reason: 'not_json_media_type' }) : payload;
+export function readPayload(bytes: Uint8Array, contentType: () => string | null): Payload | Promise<Payload> {
+  const text = decodeUtf8(bytes);
+  const plain = text === undefined ? undefined : parsePlainly(text);
+  return plain === undefined ? lookCloser(bytes, contentType()) : ok(plain);
 }
 
-/** Whether a media type (RFC 6838) is named and is none of `…/json` and `…+json`. */
-function saysItIsNotJson(contentType: string | null): boolean {
-  const mediaType = contentType?.split(';', 1)[0]?.trim() ?? '';
-  return /^[^/\s]+\/[^/\s]+$/.test(mediaType) && !/[/+]json$/i.test(mediaType);
+async function lookCloser(bytes: Uint8Array, contentType: string | null): Promise<Payload> {
+  const { readOddPayload } = await import('./read-odd-payload.ts');
+  return readOddPayload(bytes, contentType);
 }

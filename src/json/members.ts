@@ -1,6 +1,7 @@
 /** The members of a JSON object as they stand in its text: what JSON.parse does not tell. Pure. */
 
-import { skipBlanks, tokenAt } from './tokens.ts';
+import { skipBlanks } from './blanks.ts';
+import { tokenAt } from './tokens.ts';
 
 /** One member. Offsets count UTF-16 code units. */
 export interface Member {

@@ -4,21 +4,11 @@
  */
 
 import { fail, ok, type Result } from '../result.ts';
-import { InexactNumber, isExact, mayHoldInexactNumber } from './inexact-number.ts';
+import { InexactNumber, isExact } from './inexact-number.ts';
 import { membersOf } from './members.ts';
+import { MAX_DEPTH, type ParsedObject, parsePlainly } from './parse-plainly.ts';
 import { locateSyntaxError, type SyntaxFault } from './syntax-error.ts';
-import { isBlank } from './tokens.ts';
 import { TooDeep } from './too-deep.ts';
-
-/** The members of one JSON object; values are what JSON.parse makes, InexactNumber and TooDeep. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** One JSON object as it was sent. */
-export interface ParsedObject {
-  readonly members: JsonObject;
-  /** Members whose name stands there more than once, of which the last counts, or with such a name inside. */
-  readonly repeated: readonly string[];
-}
 
 /** Why a text is not one JSON object. `offset` counts UTF-16 code units, `line` and `column` start at 1. */
 export type ParseFailure =
@@ -32,25 +22,19 @@ export type ParseFailure =
     }
   | { readonly reason: 'not_an_object'; readonly found: 'array' | 'string' | 'number' | 'boolean' | 'null' };
 
-/**
- * Levels of nesting below the object. Serialising recurses, so depth has to be bounded (RFC 8259 section 9 allows it);
- * the contract itself is flat and 64 levels is more than any PMS sends.
- */
-export const MAX_DEPTH = 64;
-
-const NO_NAMES: readonly string[] = [];
-
 /** Parses `text` as exactly one JSON object (RFC 8259). */
 export function parseObject(text: string): Result<ParsedObject, ParseFailure> {
+  const plain = parsePlainly(text);
+  return plain === undefined ? parseClosely(text) : ok(plain);
+}
+
+function parseClosely(text: string): Result<ParsedObject, ParseFailure> {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   const { value } = parsed;
   if (typeof value !== 'object') return fail({ reason: 'not_an_object', found: typeof value as 'string' });
   if (value === null) return fail({ reason: 'not_an_object', found: 'null' });
-  if (Array.isArray(value)) return fail({ reason: 'not_an_object', found: 'array' });
-  if (countMembers(value, MAX_DEPTH) !== countNames(text)) return ok(lookCloser(text));
-  const members = mayHoldInexactNumber(text) ? parseExactly(text) : (value as JsonObject);
-  return ok({ members, repeated: NO_NAMES });
+  return Array.isArray(value) ? fail({ reason: 'not_an_object', found: 'array' }) : ok(lookCloser(text));
 }
 
 function parseJson(text: string): Result<unknown, ParseFailure> {
@@ -71,36 +55,7 @@ function parseJson(text: string): Result<unknown, ParseFailure> {
   }
 }
 
-/** How many members the objects in a value have together; undefined when it nests deeper than so many levels. */
-function countMembers(value: object, levels: number): number | undefined {
-  const members = Object.values(value);
-  let count = Array.isArray(value) ? 0 : members.length;
-  for (const member of members) {
-    if (typeof member !== 'object' || member === null) continue;
-    const inside = levels === 0 ? undefined : countMembers(member, levels - 1);
-    if (inside === undefined) return undefined;
-    count += inside;
-  }
-  return count;
-}
-
-/**
- * How many names stand in a text, or more: those that JSON.parse drops because they repeat are among them. A colon
- * behind a quotation mark ends a name; in a text it raises a false alarm, which costs time and nothing else.
- */
-function countNames(text: string): number {
-  let count = 0;
-  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
-    let before = colon - 1;
-    while (isBlank(text.charCodeAt(before))) before -= 1;
-    if (text.charCodeAt(before) === QUOTATION_MARK) count += 1;
-  }
-  return count;
-}
-
-const QUOTATION_MARK = 0x22;
-
-/** Parses an object that repeats a name or nests too deep. */
+/** Parses an object that may repeat a name, nest too deep, or hold digits that a double cannot hold. */
 function lookCloser(text: string): ParsedObject {
   const found = membersOf(text);
   const last = new Map(found.map((member) => [member.name, member]));

@@ -1,6 +1,7 @@
 /** The elements of a JSON array as they are written: what is parsed and written again may have lost digits. Pure. */
 
-import { skipBlanks, tokenAt } from './tokens.ts';
+import { skipBlanks } from './blanks.ts';
+import { tokenAt } from './tokens.ts';
 
 /**
  * Splits a text that is one JSON array (RFC 8259) at its top level.

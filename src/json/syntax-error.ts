@@ -3,7 +3,8 @@
  * which no answer may do; so the position is found here, after JSON.parse has refused the text. Pure.
  */
 
-import { skipBlanks, type Token, tokenAt } from './tokens.ts';
+import { skipBlanks } from './blanks.ts';
+import { type Token, tokenAt } from './tokens.ts';
 
 /** What stands where JSON ends, by what the sender has to change. */
 export type SyntaxFault =

@@ -21,15 +21,3 @@ export function tokenAt(text: string, start: number): Token | undefined {
   const kind = (mark as Token['kind'] | undefined) ?? (string === undefined ? 'scalar' : 'string');
   return { kind, start, end: TOKEN.lastIndex };
 }
-
-/** The offset of the first character from an offset on that is no white space of JSON. */
-export function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-/** Whether a UTF-16 code unit is white space of JSON. */
-export function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
-}

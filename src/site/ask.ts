@@ -46,7 +46,7 @@ export async function ask({
   const collected = await collect(new Blob([bytes]).stream(), MAX_BODY_BYTES);
   const decoded = await decodeBody({ encoding: '', ...collected }, MAX_BODY_BYTES);
   if (!decoded.ok) return refused(problemOf(decoded.error));
-  const payload = readPayload(decoded.value, contentType);
+  const payload = await readPayload(decoded.value, () => contentType);
   if (!payload.ok) return refused(problemOf(payload.error));
   const event = normalise(payload.value.members, payload.value.repeated);
   return event.ok

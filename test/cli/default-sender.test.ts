@@ -29,10 +29,10 @@ describe('secretsOf()', () => {
     expect(secretsOf(revoke(second.list, NAME))).toMatchObject({ API_TOKEN: NOBODYS, API_TOKEN_NEXT: NOBODYS });
   });
 
-  test('gives what the service reads without a fault', () => {
+  test('gives what the service reads without a fault', async () => {
     const { list } = rotate(addSender(NO_SENDERS, { name: NAME }).list, NAME);
     for (const at of [list, revokeOld(list, NAME), revoke(list, NAME)]) {
-      expect(readTokens(secretsOf(at)).faults).toEqual([]);
+      expect((await readTokens(secretsOf(at))).faults).toEqual([]);
     }
   });
 });

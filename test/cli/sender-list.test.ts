@@ -9,7 +9,7 @@ import {
   type SenderList,
   secretsOf,
 } from '../../src/cli/sender-list.ts';
-import { readSenders } from '../../src/senders/sender.ts';
+import { readSenders } from '../../src/senders/read-senders.ts';
 
 const digestOf = (token: string) => `sha256:${createHash('sha256').update(token).digest('hex')}`;
 

@@ -354,29 +354,4 @@ describe('normalise()', () => {
     });
     expect(() => storedJson('PropertyId', deep)).toThrow('wrong_type');
   });
-
-  test.each([
-    [{ data: FULL_EVENT }, 'object'],
-    [{ IntegrationId: 'i', PropertyId: 'p', reservation: respell(FULL_EVENT) }, 'object'],
-    [{ events: [SMALL_EVENT, SMALL_EVENT] }, 'list'],
-    [{ body: JSON.stringify(FULL_EVENT) }, 'text'],
-    [{ body: '{no json' }, undefined],
-    [{ data: [] }, undefined],
-    [{ EnterpriseId: 'e', IntegrationId: 'i', Events: [{ Discriminator: 'x', Value: { Id: 'o' } }] }, undefined],
-    [{ ...SMALL_EVENT, EndUtc: null, previous: SMALL_EVENT }, undefined],
-    [{ id: 'h-1', topic: 'system' }, undefined],
-    [{}, undefined],
-  ])('tells where the fields seem to be in %j', (payload, wrapping) => {
-    const result = normalise(payload);
-    expect(result.ok ? 'accepted' : result.error.wrapping).toBe(wrapping);
-  });
 });
-
-/** The same members under names in snake case. */
-function respell(event: object): object {
-  const names = Object.entries(event).map(([name, value]) => [
-    name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
-    value,
-  ]);
-  return Object.fromEntries(names);
-}

@@ -3,8 +3,8 @@ import { readPayload } from '../../src/intake/read-payload.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-function read(bytes: Uint8Array, contentType: string | null = 'application/json') {
-  const result = readPayload(bytes, contentType);
+async function read(bytes: Uint8Array, contentType: string | null = 'application/json') {
+  const result = await readPayload(bytes, () => contentType);
   return result.ok ? result.value.members : result.error.reason;
 }
 
@@ -17,12 +17,12 @@ describe('readPayload()', () => {
     'nonsense',
     '',
     null,
-  ])('takes JSON under Content-Type %j', (contentType) => {
-    expect(read(utf8('{"a":"é"}'), contentType)).toEqual({ a: 'é' });
+  ])('takes JSON under Content-Type %j', async (contentType) => {
+    expect(await read(utf8('{"a":"é"}'), contentType)).toEqual({ a: 'é' });
   });
 
-  test('drops a byte order mark', () => {
-    expect(read(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('{}')]))).toEqual({});
+  test('drops a byte order mark', async () => {
+    expect(await read(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('{}')]))).toEqual({});
   });
 
   test.each([
@@ -31,8 +31,8 @@ describe('readPayload()', () => {
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['an overlong slash', [0xc0, 0xaf]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('refuses %s', (_, bytes) => {
-    expect(read(new Uint8Array(bytes))).toBe('not_utf8');
+  ])('refuses %s', async (_, bytes) => {
+    expect(await read(new Uint8Array(bytes))).toBe('not_utf8');
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('readPayload()', () => {
     ['{', 'json', 'malformed'],
     ['', 'application/x-www-form-urlencoded', 'empty'],
     ['[]', 'text/plain', 'not_an_object'],
-  ])('calls %j under %j %s', (text, contentType, reason) => {
-    expect(read(utf8(text), contentType)).toBe(reason);
+  ])('calls %j under %j %s', async (text, contentType, reason) => {
+    expect(await read(utf8(text), contentType)).toBe(reason);
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InexactNumber } from '../../src/json/inexact-number.ts';
-import { MAX_DEPTH, parseObject } from '../../src/json/parse-object.ts';
+import { parseObject } from '../../src/json/parse-object.ts';
+import { MAX_DEPTH } from '../../src/json/parse-plainly.ts';
 import { TooDeep } from '../../src/json/too-deep.ts';
 
 describe('parseObject()', () => {

@@ -122,7 +122,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     kept: true,
     sample: {
       reason: 'invalid_event',
-      breach: { faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')], wrapping: undefined },
+      breach: { faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')], payload: {} },
     },
   },
   'too-many-requests': {

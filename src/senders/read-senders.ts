@@ -1,0 +1,107 @@
+/** Who may send, as the operator writes it down in API_TOKENS. Pure. No text here holds a token. */
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../result.ts';
+import { DEFAULT_SENDER, isStrong, type SenderTokens, WEAK_TOKEN } from './sender.ts';
+
+const Token = v.pipe(v.string('is no string'), v.trim(), v.check(isStrong, WEAK_TOKEN));
+
+const Integration = v.pipe(
+  v.string('is no string'),
+  v.regex(/^(?=.*\S)[^*]*\*?$/s, 'is neither an IntegrationId nor a prefix of one that ends in *'),
+);
+
+/** Valibot leaves these out of a record without a word, since they are members of every JavaScript object or class. */
+const UNUSABLE_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+/** The name of a sender: it is part of rows, logs and metrics. */
+export const SenderName = v.pipe(
+  v.string(),
+  v.regex(/^[\w.-]{1,64}$/, 'has a name that is not 1 to 64 letters, digits, ".", "_" or "-"'),
+  v.check((name) => name !== DEFAULT_SENDER, `is named "${DEFAULT_SENDER}", which is the sender of API_TOKEN`),
+  v.check(
+    (name) => !UNUSABLE_NAMES.includes(name),
+    `is named as one of ${UNUSABLE_NAMES.join(', ')}; choose another name`,
+  ),
+);
+
+/** The value of one sender. It is strict, since a misspelt "integrations" would open what was to be closed. */
+export const SenderEntry = v.strictObject(
+  {
+    tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
+    operator: v.optional(v.boolean('is neither true nor false')),
+    integrations: v.optional(
+      v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
+    ),
+    accepted_status: v.optional(v.picklist([200, 202], 'is neither 200 nor 202')),
+  },
+  'is not an object of "tokens" and, where they are wanted, "integrations", "accepted_status" and "operator", and nothing else',
+);
+
+const Senders = v.pipe(
+  v.string(),
+  v.parseJson({}, 'is not JSON'),
+  v.check(
+    (senders) => !UNUSABLE_NAMES.some((name) => Object.hasOwn(Object(senders), name)),
+    `has a sender named as one of ${UNUSABLE_NAMES.join(', ')}; give it another name`,
+  ),
+  v.record(SenderName, SenderEntry, 'is not a JSON object of senders by name'),
+);
+
+/**
+ * Reads the text of API_TOKENS: `{"NAME": {"tokens": ["…"], "integrations": ["int-1", "group-*"]}}`.
+ *
+ * @returns The senders, or what is wrong. Senders are told apart by position, since what stands where a name belongs
+ * may be a token.
+ */
+export function readSenders(text: string): Result<SenderTokens[], string> {
+  const read = v.safeParse(Senders, text);
+  if (!read.success) return fail(read.issues.map((issue) => describe(issue, text)).join('; '));
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) return fail(repeated);
+  return ok(
+    Object.entries(read.output).map(([name, { tokens, integrations, accepted_status: acceptedStatus, operator }]) => ({
+      name,
+      tokens,
+      ...(integrations !== undefined && { integrations }),
+      ...(acceptedStatus !== undefined && { acceptedStatus }),
+      ...(operator !== undefined && { operator }),
+    })),
+  );
+}
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(SenderEntry.entries));
+
+/** States an issue and where it is, with nothing of the text but the names that the schema knows. */
+function describe({ message, path }: v.BaseIssue<unknown>, text: string): string {
+  const [sender, field, index] = path?.map(({ key }) => key) ?? [];
+  if (sender === undefined) return message;
+  const place = Object.keys(JSON.parse(text)).indexOf(String(sender)) + 1;
+  const known = typeof field === 'string' && KNOWN_FIELDS.has(field) ? `, ${field}` : '';
+  return `sender ${place}${known}${typeof index === 'number' ? `[${index}]` : ''} ${message}`;
+}
+
+/**
+ * Finds a name that stands twice in an object. JSON.parse keeps the last value without a word (ECMA-262, JSON.parse), so
+ * that a second entry would open what the first one limits.
+ *
+ * @param json - Text that is known to be JSON.
+ */
+function repeatedName(json: string): string | undefined {
+  const open: Set<unknown>[] = [];
+  let sender = 0;
+  for (const [token, text = '', colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const names = open.at(-1);
+      const name: unknown = JSON.parse(text);
+      if (open.length === 1) sender += 1;
+      if (names?.has(name)) {
+        return `sender ${sender} ${open.length === 1 ? 'has the name of an earlier one' : 'has a member twice'}`;
+      }
+      names?.add(name);
+    }
+  }
+  return undefined;
+}
