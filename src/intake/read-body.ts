@@ -25,7 +25,7 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number, li
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   try {
-    while (received <= length) {
+    while (received < length) {
       // With room for a byte too many, so that Content-Length need not be believed.
       const { done, value } = await reader.read(new Uint8Array(length + 1 - received));
       if (done) return { bytes: joined(pieces), ending: 'whole' };
@@ -35,6 +35,9 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number, li
   } catch {
     return { bytes: joined(pieces), ending: 'broken' };
   }
+  // Nothing follows the last byte of a Content-Length (RFC 9112 section 6.3, RFC 9113 section 8.1.1), and asking for the
+  // end would cost as much as the body did.
+  if (received === length) return { bytes: joined(pieces), ending: 'whole' };
   reader.releaseLock();
   const { bytes, ending } = await collect(body, limit - received);
   return { bytes: concat([...pieces, bytes]), ending };
