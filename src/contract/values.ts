@@ -27,6 +27,9 @@ export const RESERVATION_ORIGINS = ['GDS', 'ChannelManager', 'BookingEngine', 'O
 /** Why the guest travels. */
 export const RESERVATION_PURPOSES = ['Leisure', 'Business', 'Student'] as const;
 
+/** What stands for the room while none is assigned. Advice to senders: it is stored like any other room. */
+export const NO_ROOM = 'unassigned';
+
 export type EventType = (typeof EVENT_TYPES)[number];
 export type ReservationState = (typeof RESERVATION_STATES)[number];
 

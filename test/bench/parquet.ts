@@ -3,8 +3,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { readRows } from '../../src/cli/schema/duckdb.ts';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { createViews } from '../../src/cli/events/views.ts';
 import { GZIP_LEVEL } from '../../src/publish/gzip.ts';
 import { PARQUET_LIMITS } from '../../src/publish/parquet/limits.ts';
 import { bundle } from './bundle.ts';
@@ -20,13 +20,10 @@ const INSPECTOR_PORT = 18_791;
 /** A day of so many rows, in objects as large as a run makes them. */
 const DAY_ROWS = 1_000_000;
 
-/** What is asked of a day, each of the events alone. */
+/** What is asked of a day. */
 const QUESTIONS = {
   'GROUP BY': 'SELECT property_id, event_type, count(*) FROM events GROUP BY ALL',
-  'latest state': `SELECT reservation_state, count(*) FROM (
-    SELECT reservation_state FROM events
-    QUALIFY row_number() OVER (PARTITION BY integration_id, property_id, reservation_id ORDER BY received_at DESC, event_id DESC) = 1
-  ) GROUP BY ALL`,
+  'latest state': 'SELECT reservation_state, count(*) FROM latest_reservations GROUP BY ALL',
 } as const;
 
 /** The medians. */
@@ -112,19 +109,16 @@ function* partsOfDay(): Generator<Buffer> {
 
 /** Asks both, in turns; both have to say the same. */
 async function ask(ndjson: readonly string[], parquet: readonly string[]): Promise<Question[]> {
-  const connection = await (await DuckDBInstance.create()).connect();
-  const list = (files: readonly string[]) => `[${files.map((file) => `'${file}'`).join(', ')}]`;
-  const sources = { ndjson: readRows(list(ndjson)), parquet: `read_parquet(${list(parquet)})` };
+  const [lines, columns] = [await connect(ndjson), await connect(parquet)];
   const answers: Question[] = [];
   for (const [question, sql] of Object.entries(QUESTIONS)) {
     const times = { ndjson: [] as number[], parquet: [] as number[] };
     const said = new Set<string>();
+    const sources = { ndjson: lines, parquet: columns } as const;
     for (let round = 0; round < ROUNDS; round++) {
       for (const source of ['ndjson', 'parquet'] as const) {
         const started = performance.now();
-        const read = await connection.runAndReadAll(
-          `SELECT * FROM (${sql.replace('FROM events', `FROM ${sources[source]}`)}) ORDER BY ALL`,
-        );
+        const read = await sources[source].runAndReadAll(`SELECT * FROM (${sql}) ORDER BY ALL`);
         times[source].push((performance.now() - started) / 1_000);
         said.add(JSON.stringify(read.getRowsJson()));
       }
@@ -133,4 +127,11 @@ async function ask(ndjson: readonly string[], parquet: readonly string[]): Promi
     answers.push({ question, ndjson: median(times.ndjson), parquet: median(times.parquet) });
   }
   return answers;
+}
+
+/** The views of `npm run events -- sql` over some files. */
+async function connect(files: readonly string[]): Promise<DuckDBConnection> {
+  const connection = await (await DuckDBInstance.create()).connect();
+  for (const statement of createViews(files, {})) await connection.run(statement);
+  return connection;
 }

@@ -1,8 +1,8 @@
 /** The tables and views that `npm run events -- sql` has ready: those of `npm run schema -- duckdb --views`. Pure. */
 
 import type { TimeRange } from '../list-hours.ts';
-import { TABLE } from '../schema/columns.ts';
-import { DUCKDB, readRows, tableDefinition } from '../schema/duckdb.ts';
+import { type Column, TABLE } from '../schema/columns.ts';
+import { DUCKDB, readRows, tableDefinition, withoutZone } from '../schema/duckdb.ts';
 import { inputTables, viewStatements } from '../schema/views.ts';
 
 /**
@@ -43,9 +43,10 @@ function selectLines(files: readonly string[], range: TimeRange): string {
 
 /** Columnar files may be older than a column, which is null then, as it is for lines. */
 function selectColumnar(files: readonly string[], range: TimeRange): string {
-  const nothing = TABLE.map(({ name, type }) => `NULL::${DUCKDB.types[type]} AS ${name}`).join(', ');
-  const columns = TABLE.map(({ name, type }) => `${name}::${DUCKDB.types[type]} AS ${name}`).join(', ');
-  return `SELECT ${columns} FROM (
+  const stored = (type: Column['type']) => (type === 'timestamp' ? 'TIMESTAMPTZ' : DUCKDB.types[type]);
+  const nothing = TABLE.map(({ name, type }) => `NULL::${stored(type)} AS ${name}`).join(', ');
+  const columns = TABLE.map(({ name, type }) => (type === 'timestamp' ? `${withoutZone(name)} AS ${name}` : name));
+  return `SELECT ${columns.join(', ')} FROM (
     SELECT ${nothing} WHERE false UNION ALL BY NAME SELECT * FROM read_parquet(${listOf(files)}, union_by_name = true)
   ) WHERE ${within(range, 'TIMESTAMPTZ')}`;
 }

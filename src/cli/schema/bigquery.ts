@@ -2,7 +2,7 @@
 
 import { WATERMARK_KEY } from '../../storage/keys.ts';
 import { addLaterColumns, columnNames, OBJECT_KEY, TABLE, type Types } from './columns.ts';
-import { type Dialect, replaceView } from './dialect.ts';
+import { type Dialect, latestFirst, replaceView } from './dialect.ts';
 import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
@@ -29,6 +29,7 @@ export const BIGQUERY: Dialect = {
   counter: 'counter',
   anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
+  latestFirst,
 };
 
 /** The definition of the tables, and how they are loaded. */

@@ -11,7 +11,7 @@ import {
   type Types,
   wrapped,
 } from './columns.ts';
-import { type Dialect, replaceView } from './dialect.ts';
+import { type Dialect, latestFirst, replaceView } from './dialect.ts';
 import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
@@ -40,6 +40,7 @@ export const CLICKHOUSE: Dialect = {
   counter: 'counter',
   anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => `toNullable(${expression})`,
+  latestFirst,
 };
 
 const BUCKET = 'https://<account>.r2.cloudflarestorage.com/<bucket>';

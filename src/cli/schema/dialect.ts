@@ -27,6 +27,15 @@ export interface Dialect {
   anyValue(expression: string): string;
   /** An expression that a window function may return as NULL, where the database would put a default value instead. */
   nullable(expression: string): string;
+  /**
+   * Behind ORDER BY: events by when they happened, then by when they were received, which is what an `event_id` begins with.
+   */
+  latestFirst(time: string, eventId: string): string;
+}
+
+/** The latest first, as most databases take it. */
+export function latestFirst(time: string, eventId: string): string {
+  return `${time} DESC, ${eventId} DESC`;
 }
 
 /** Replaces a view, in the words that most databases know. */

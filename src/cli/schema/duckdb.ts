@@ -39,7 +39,17 @@ export const DUCKDB: Dialect = {
   counter: 'counted.counter',
   anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
+  // Of one expression DuckDB keeps the highest in a hash table, several it sorts: a fifth of the time.
+  latestFirst: (time, eventId) => `create_sort_key(${time}, 'ASC NULLS FIRST', ${eventId}, 'ASC NULLS FIRST') DESC`,
 };
+
+/**
+ * A time of Parquet, which is a point in time, as a time in UTC without a zone. A cast would do too, but it asks ICU for
+ * each value, which takes ten times as long as reading it.
+ */
+export function withoutZone(time: string): string {
+  return `make_timestamp(epoch_us(${time}))`;
+}
 
 /**
  * A table function that reads NDJSON with the columns of the row, so that nothing is guessed: an id of digits stays text.
@@ -65,7 +75,7 @@ export function duckdb(feed: Feed = NDJSON): string {
     feed.format === 'ndjson'
       ? names
       : wrapped(
-          TABLE.map(({ name, type }) => (type === 'timestamp' ? `timezone('UTC', ${name}) AS ${name}` : name)),
+          TABLE.map(({ name, type }) => (type === 'timestamp' ? `${withoutZone(name)} AS ${name}` : name)),
           '  ',
         );
   const files =

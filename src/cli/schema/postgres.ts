@@ -2,7 +2,7 @@
 
 import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, latestFirst } from './dialect.ts';
 import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
@@ -31,6 +31,7 @@ export const POSTGRES: Dialect = {
   // ANY_VALUE came with PostgreSQL 16.
   anyValue: (expression) => `(ARRAY_AGG(${expression}))[1]`,
   nullable: (expression) => expression,
+  latestFirst,
 };
 
 /** The definition of the tables, and how they are loaded. */

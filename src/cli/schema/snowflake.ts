@@ -11,7 +11,7 @@ import {
   withNotNull,
   wrapped,
 } from './columns.ts';
-import { type Dialect, replaceView } from './dialect.ts';
+import { type Dialect, latestFirst, replaceView } from './dialect.ts';
 import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
@@ -39,6 +39,7 @@ export const SNOWFLAKE: Dialect = {
   counter: 'CAST(counted.value AS INTEGER)',
   anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
+  latestFirst,
 };
 
 /** The definition of the tables, and how they are loaded. */

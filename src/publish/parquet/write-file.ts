@@ -16,12 +16,14 @@ export interface ParquetFile {
 /** The columns by which the rows of a group are sorted, so that one hotel and one stay lie together. */
 const SORTED_BY = ['property_id', 'reservation_id', 'event_id'] as const;
 
+/** zstd reads twice as fast as gzip and is as small; DuckDB, Arrow, ClickHouse, Spark, BigQuery and Snowflake know it. */
+const CODEC = 'ZSTD';
+
 /**
- * gzip, which every reader of Parquet knows and zlib does natively. zstd would read faster, but the zstdCompressSync of
- * workerd fails for pages of more than 64 KiB ("Unexpected end of file").
+ * Left as it is: half of an `event_id` is random, so compression gains little, and whatever asks which event is the latest
+ * reads this column whole.
  */
-const CODEC = 'GZIP';
-const GZIP_LEVEL = 4;
+const UNCOMPRESSED: ReadonlySet<string> = new Set(['event_id']);
 
 /**
  * Starts a file.
@@ -30,14 +32,15 @@ const GZIP_LEVEL = 4;
  */
 export async function openParquet(columns: readonly ParquetColumn[], groupRows: number): Promise<ParquetFile> {
   // Loaded here, since an isolate that only takes events never needs it.
-  const { gzipSync } = await import('node:zlib');
+  const { zstdCompressSync } = await import('node:zlib');
   const writer = new ByteWriter();
   const root: SchemaElement = { name: 'reservation_event', num_children: columns.length };
   const parquet = new ParquetWriter({
     writer,
     schema: [root, ...columns.flatMap(({ elements }) => elements)],
     codec: CODEC,
-    compressors: { [CODEC]: (bytes) => gzipSync(bytes, { level: GZIP_LEVEL }) },
+    // workerd takes the first chunk of the output for all of it and fails, unless the output fits into one.
+    compressors: { [CODEC]: (bytes) => zstdCompressSync(bytes, { chunkSize: outputBound(bytes.byteLength) }) },
     createdBy: 'reservation-event-intake',
   });
   let rows = 0;
@@ -49,6 +52,7 @@ export async function openParquet(columns: readonly ParquetColumn[], groupRows: 
     parquet.write({
       columnData: columns.map(({ name, convert }) => ({
         name,
+        ...(UNCOMPRESSED.has(name) && { codec: 'UNCOMPRESSED' as const }),
         data: group.map((row) => {
           const value = row[name];
           return value === null || value === undefined ? null : convert(value);
@@ -77,6 +81,11 @@ export async function openParquet(columns: readonly ParquetColumn[], groupRows: 
       return new Uint8Array(writer.getBuffer());
     },
   };
+}
+
+/** The most that zstd makes of so many bytes (ZSTD_COMPRESSBOUND in zstd.h), and a little more. */
+function outputBound(bytes: number): number {
+  return bytes + Math.ceil(bytes / 256) + 1024;
 }
 
 function inOrder(left: Readonly<Record<string, unknown>>, right: Readonly<Record<string, unknown>>): number {

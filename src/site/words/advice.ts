@@ -1,15 +1,12 @@
 /** What to send in situations that every hotel knows and the names of the contract leave open. Pure. */
 
-import { agrees, type EventType, type ReservationState } from '../../contract/values.ts';
+import { agrees, type EventType, NO_ROOM, type ReservationState } from '../../contract/values.ts';
 
 /** One situation. Code stands between backticks. */
 export interface Advice {
   readonly situation: string;
   readonly send: string;
 }
-
-/** What stands for the room while none is assigned. */
-const NO_ROOM = 'unassigned';
 
 /** The situations, the commonest first. */
 export const ADVICE: readonly Advice[] = [

@@ -21,6 +21,8 @@ const R1 = { hotel: 'prague', stay: 'r1', room: 'A1', from: '2026-06-10T22:30:00
 const R2 = { hotel: 'prague', stay: 'r2', room: 'A2', from: '2026-06-11T13:00:00Z', to: '2026-06-12T09:00:00Z' };
 const R3 = { hotel: 'prague', stay: 'r3', room: 'A3', from: '2026-06-11T13:00:00Z', to: '2026-06-14T09:00:00Z' };
 const G1 = { hotel: 'new-york', stay: 'g1', from: '2026-06-11T03:00:00Z', to: '2026-06-13T15:00:00Z' };
+const G3 = { hotel: 'new-york', stay: 'g3', from: '2026-07-01T20:00:00Z', to: '2026-07-02T15:00:00Z' };
+const G4 = { hotel: 'new-york', stay: 'g4', room: 'B6', from: '2026-06-09T20:00:00Z', to: '2026-06-10T15:00:00Z' };
 const X1 = { hotel: 'plain', stay: 'x1', room: 'C1', from: '2026-06-01T23:30:00Z', to: '2026-06-02T10:00:00Z' };
 const X4 = { ...X1, stay: 'x4' };
 const NAMELESS = { hotel: 'plain', stay: null, room: 'C7', from: '2026-06-05T12:00:00Z', to: '2026-06-06T10:00:00Z' };
@@ -48,6 +50,12 @@ const TOLD: readonly Told[] = [
   { at: '2026-05-01T10:00:03.000Z', ...G1, room: 'B3', state: 'Confirmed' },
   { at: '2026-06-01T02:00:00.000Z', ...G1, room: 'B2', state: 'Canceled' },
   { at: '2026-06-12T12:00:00.000Z', ...G1, stay: 'g2', room: 'B9', state: 'Enquired' },
+  // A room that is assigned later: one stay.
+  { at: '2026-05-01T10:00:05.000Z', ...G3, room: 'unassigned', state: 'Confirmed' },
+  { at: '2026-05-10T10:00:00.000Z', ...G3, room: 'B5', state: 'Confirmed' },
+  // Nobody came, and the hotel gave the room away the next day.
+  { at: '2026-05-01T10:00:06.000Z', ...G4, state: 'Confirmed' },
+  { at: '2026-06-10T13:00:00.000Z', ...G4, state: 'Canceled' },
   { at: '2026-05-01T10:00:04.000Z', ...X1, state: 'Confirmed' },
   // Nobody knows the end.
   {
@@ -141,6 +149,8 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
       rows: [
         ['new-york', 'g1', 4],
         ['new-york', 'g2', 1],
+        ['new-york', 'g3', 2],
+        ['new-york', 'g4', 2],
         ['plain', 'x1', 1],
         ['plain', 'x2', 1],
         ['plain', 'x3', 1],
@@ -157,6 +167,8 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
       rows: [
         ['g1', 'Canceled'],
         ['g2', 'Enquired'],
+        ['g3', 'Confirmed'],
+        ['g4', 'Canceled'],
         ['r1', 'Canceled'],
         ['r2', 'Confirmed'],
         ['r3', 'Started'],
@@ -168,11 +180,12 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
     },
     {
       view: 'latest_reservation_rooms',
-      sql: "SELECT assigned_resource_number, reservation_state FROM latest_reservation_rooms WHERE reservation_id = 'g1' ORDER BY assigned_resource_number",
+      sql: "SELECT assigned_resource_number, reservation_state FROM latest_reservation_rooms WHERE reservation_id IN ('g1', 'g3') ORDER BY assigned_resource_number",
       rows: [
         ['B1', 'Confirmed'],
         ['B2', 'Canceled'],
         ['B3', 'Confirmed'],
+        ['B5', 'Confirmed'],
       ],
     },
     {
@@ -185,6 +198,14 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
       ],
     },
     {
+      view: 'stay_versions of a room that is assigned later',
+      sql: "SELECT room, reservation_state, previous_state, changed_on, replaced_on FROM stay_versions WHERE reservation_id = 'g3' ORDER BY changed_at",
+      rows: [
+        ['unassigned', 'Confirmed', null, '2026-05-01', '2026-05-10'],
+        ['B5', 'Confirmed', 'Confirmed', '2026-05-10', null],
+      ],
+    },
+    {
       view: 'stays',
       sql: 'SELECT reservation_id, room, reservation_state FROM stays ORDER BY reservation_id, room',
       rows: [
@@ -192,6 +213,8 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['g1', 'B2', 'Canceled'],
         ['g1', 'B3', 'Confirmed'],
         ['g2', 'B9', 'Enquired'],
+        ['g3', 'B5', 'Confirmed'],
+        ['g4', 'B6', 'Canceled'],
         ['r1', '', 'Canceled'],
         ['r2', '', 'Confirmed'],
         ['r3', '', 'Started'],
@@ -207,6 +230,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
       rows: [
         ['g1', 'B1', '2026-06-10', '2026-06-13', 3],
         ['g1', 'B3', '2026-06-10', '2026-06-13', 3],
+        ['g3', 'B5', '2026-07-01', '2026-07-02', 1],
         ['r2', '', '2026-06-11', '2026-06-12', 1],
         ['r3', '', '2026-06-11', '2026-06-14', 3],
         ['x1', '', '2026-06-01', '2026-06-02', 1],
@@ -226,19 +250,21 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
       sql: 'SELECT reservation_id, room, canceled_on, arrival, nights, lead_days FROM cancellations ORDER BY reservation_id',
       rows: [
         ['g1', 'B2', '2026-05-31', '2026-06-10', 3, 10],
+        ['g4', 'B6', '2026-06-10', '2026-06-09', 1, -1],
         ['r1', '', '2026-05-02', '2026-06-11', 2, 40],
         ['x4', '', '2026-05-03', '2026-06-01', 1, 29],
       ],
     },
     {
       view: 'no_show_candidates',
-      sql: 'SELECT reservation_id, room, arrival, known_through FROM no_show_candidates ORDER BY reservation_id, room',
+      sql: 'SELECT reservation_id, room, reservation_state, arrival, known_through FROM no_show_candidates ORDER BY reservation_id, room',
       rows: [
-        ['g1', 'B1', '2026-06-10', '2026-06-12'],
-        ['g1', 'B3', '2026-06-10', '2026-06-12'],
-        ['r2', '', '2026-06-11', '2026-06-14'],
-        ['x1', '', '2026-06-01', '2026-06-02'],
-        ['x2', '', '2026-05-20', '2026-06-02'],
+        ['g1', 'B1', 'Confirmed', '2026-06-10', '2026-06-12'],
+        ['g1', 'B3', 'Confirmed', '2026-06-10', '2026-06-12'],
+        ['g4', 'B6', 'Canceled', '2026-06-09', '2026-06-12'],
+        ['r2', '', 'Confirmed', '2026-06-11', '2026-06-14'],
+        ['x1', '', 'Confirmed', '2026-06-01', '2026-06-02'],
+        ['x2', '', 'Confirmed', '2026-05-20', '2026-06-02'],
       ],
     },
     {
@@ -251,6 +277,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['g1', 'B3', '2026-06-10'],
         ['g1', 'B3', '2026-06-11'],
         ['g1', 'B3', '2026-06-12'],
+        ['g3', 'B5', '2026-07-01'],
         ['r2', '', '2026-06-11'],
         ['r3', '', '2026-06-11'],
         ['r3', '', '2026-06-12'],
@@ -272,6 +299,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['new-york', '2026-06-10', 2, 4, 0, null],
         ['new-york', '2026-06-11', 2, 4, 0, null],
         ['new-york', '2026-06-12', 2, 4, 0, null],
+        ['new-york', '2026-07-01', 1, 2, 0, null],
         ['prague', '2026-06-11', 2, 4, 1, 0.5],
         ['prague', '2026-06-12', 1, 2, 1, 0.25],
         ['prague', '2026-06-13', 1, 2, 1, 0.25],

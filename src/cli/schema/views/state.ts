@@ -1,66 +1,86 @@
 /** Views of events and of the state they lead to. Pure. */
 
+import { NO_ROOM } from '../../../contract/values.ts';
 import { columnNames } from '../columns.ts';
-import { HAPPENED, LATEST_FIRST, type View } from './view.ts';
+import type { Dialect } from '../dialect.ts';
+import { HAPPENED, RESERVATION, type View } from './view.ts';
 
-/** A reservation is known by its id within a hotel within a connection. */
-const RESERVATION = 'integration_id, property_id, reservation_id';
+/** What tells equal content: the fingerprint of version 1 leaves extra out. */
+const CONTENT = `CONCAT(event_fingerprint, COALESCE(CASE WHEN schema_version = 1 THEN extra END, ''))`;
+
+/** What tells events apart and puts them in order. */
+const KEYS = `event_id, ${RESERVATION}, assigned_resource_number, occurred_at, received_at`;
 
 const EVENTS: View = {
   name: 'distinct_events',
   answers:
     'Events without repeats: what has the same key, sender and content as an earlier event, then what equals the one before it.',
+  // The windows go over a few columns, and the rest of a row is fetched by its id: sorting whole rows took most of the time.
   select: ({ schema, nullable }) => `\
-WITH contents AS (
-  -- The fingerprint of version 1 leaves extra out.
-  SELECT ${columnNames('    ')},
-    CONCAT(event_fingerprint, COALESCE(CASE WHEN schema_version = 1 THEN extra END, '')) AS content
-  FROM ${schema}events
-),
-attempts AS (
-  SELECT contents.*, ROW_NUMBER() OVER (PARTITION BY sender, idempotency_key, content ORDER BY event_id) AS attempt
-  FROM contents
-),
+WITH ${told(schema, KEYS)},
 neighbours AS (
-  SELECT attempts.*, LAG(${nullable('content')}) OVER (
+  SELECT event_id, content, LAG(${nullable('content')}) OVER (
     PARTITION BY ${RESERVATION}, CASE WHEN reservation_id IS NULL THEN assigned_resource_number END
     ORDER BY ${HAPPENED}, received_at, event_id
   ) AS content_before
-  FROM attempts
-  WHERE idempotency_key IS NULL OR attempt = 1
+  FROM told
 )
 SELECT ${columnNames('  ')}
-FROM neighbours
-WHERE content_before IS NULL OR content_before <> content`,
+FROM ${schema}events
+WHERE event_id IN (SELECT event_id FROM neighbours WHERE content_before IS NULL OR content_before <> content)`,
 };
 
 export const STATE: readonly View[] = [
   EVENTS,
-  latest(
-    'latest_reservations',
-    'The current state: the latest event of each reservation, one row however many rooms it has.',
-    RESERVATION,
-  ),
-  latest(
-    'latest_reservation_rooms',
-    'The current state with rooms kept apart: the latest event of each reservation and room. A room that a guest has left for another stays here.',
-    `${RESERVATION}, assigned_resource_number`,
-  ),
+  {
+    name: 'latest_reservations',
+    answers: 'The current state: the latest event of each reservation, one row however many rooms it has.',
+    select: (dialect) => `${latest(dialect, RESERVATION)}\nWHERE age = 1`,
+  },
+  {
+    name: 'latest_reservation_rooms',
+    answers: `The current state with rooms kept apart: the latest event of each reservation and room, ${NO_ROOM} only until a room is known. A room that a guest has left for another stays here.`,
+    select: (dialect) => `\
+${latest(dialect, `${RESERVATION}, assigned_resource_number`)}
+WHERE age = 1 AND (assigned_resource_number <> '${NO_ROOM}'
+  OR event_id IN (SELECT event_id FROM ${dialect.schema}latest_reservations))`,
+  },
 ];
 
-function latest(name: string, answers: string, key: string): View {
-  return {
-    name,
-    answers,
-    select: ({ schema }) => `\
-WITH ranked AS (
+/** The latest event of each key has the age 1. Equal neighbours need no care here: the latest says what they all say. */
+function latest({ schema, latestFirst }: Dialect, key: string): string {
+  return `\
+WITH ${told(schema, columnNames('    '))},
+ranked AS (
   SELECT ${columnNames('    ')},
-    ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${LATEST_FIRST}) AS age
-  FROM ${schema}distinct_events
+    ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${latestFirst(HAPPENED, 'event_id')}) AS age
+  FROM told
   WHERE reservation_id IS NOT NULL
 )
 SELECT ${columnNames('  ')}
-FROM ranked
-WHERE age = 1`,
-  };
+FROM ranked`;
+}
+
+/**
+ * The table `told`: events without those that repeat the key, sender and content of an earlier one. Events without a key
+ * can repeat none and stay out of the window.
+ */
+function told(schema: string, columns: string): string {
+  return `\
+told AS (
+  SELECT ${columns},
+    ${CONTENT} AS content
+  FROM ${schema}events
+  WHERE idempotency_key IS NULL
+  UNION ALL
+  SELECT ${columns},
+    content
+  FROM (
+    SELECT e.*, ${CONTENT} AS content,
+      ROW_NUMBER() OVER (PARTITION BY sender, idempotency_key, ${CONTENT} ORDER BY event_id) AS attempt
+    FROM ${schema}events e
+    WHERE idempotency_key IS NOT NULL
+  ) attempts
+  WHERE attempt = 1
+)`;
 }

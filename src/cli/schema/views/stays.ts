@@ -1,9 +1,10 @@
 /** Views of stays: reservations in the time of the hotel, with their past. Pure. */
 
-import { HAPPENED, type View } from './view.ts';
+import { NO_ROOM } from '../../../contract/values.ts';
+import { HAPPENED, RESERVATION, type View } from './view.ts';
 
 /** One stay: a reservation, or a room of it where the hotel's rooms are kept apart. */
-export const STAY = 'integration_id, property_id, reservation_id, room';
+export const STAY = `${RESERVATION}, room`;
 
 /** States that take a room. Enquired, Requested and Optional promise nothing yet. */
 export const ON_THE_BOOKS = `('Confirmed', 'Started', 'Processed')`;
@@ -20,8 +21,7 @@ const rankOf = (state: string) =>
 export const STAYS: readonly View[] = [
   {
     name: 'stay_versions',
-    answers:
-      'What was known of a stay, and from when until when. Dates are of the hotel; an open end (from 2200) leaves departure and nights null.',
+    answers: `What was known of a stay, and from when until when. Dates are of the hotel; an open end (from 2200) leaves departure and nights null. Where rooms are kept apart, ${NO_ROOM} lasts until the next event of the reservation.`,
     select: ({ schema, nullable, timestamp, localDate, daysBetween }) => `\
 WITH placed AS (
   SELECT e.integration_id, e.property_id, e.reservation_id,
@@ -33,11 +33,21 @@ WITH placed AS (
   LEFT JOIN ${schema}properties p ON p.integration_id = e.integration_id AND p.property_id = e.property_id
   WHERE e.reservation_id IS NOT NULL AND e.start_utc < ${timestamp(OPEN_END)}
 ),
-ordered AS (
+neighbours AS (
   SELECT placed.*,
-    LEAD(${nullable('changed_at')}) OVER (PARTITION BY ${STAY} ORDER BY changed_at, received_at, event_id) AS replaced_at,
-    LAG(${nullable('reservation_state')}) OVER (PARTITION BY ${STAY} ORDER BY changed_at, received_at, event_id) AS previous_state
+    LEAD(${nullable('changed_at')}) OVER (PARTITION BY ${STAY} ORDER BY changed_at, received_at, event_id) AS stay_replaced_at,
+    LAG(${nullable('reservation_state')}) OVER (PARTITION BY ${STAY} ORDER BY changed_at, received_at, event_id) AS stay_previous_state,
+    LEAD(${nullable('changed_at')}) OVER (PARTITION BY ${RESERVATION} ORDER BY changed_at, received_at, event_id) AS next_at,
+    LAG(${nullable('reservation_state')}) OVER (PARTITION BY ${RESERVATION} ORDER BY changed_at, received_at, event_id) AS state_before,
+    LAG(${nullable('room')}) OVER (PARTITION BY ${RESERVATION} ORDER BY changed_at, received_at, event_id) AS room_before
   FROM placed
+),
+ordered AS (
+  -- What was known without a room goes on in the first room that is assigned.
+  SELECT neighbours.*,
+    CASE WHEN room = '${NO_ROOM}' THEN next_at ELSE stay_replaced_at END AS replaced_at,
+    CASE WHEN stay_previous_state IS NULL AND room_before = '${NO_ROOM}' THEN state_before ELSE stay_previous_state END AS previous_state
+  FROM neighbours
 ),
 dated AS (
   SELECT ordered.*,
@@ -94,16 +104,26 @@ WHERE s.reservation_state = 'Canceled'`,
   {
     name: 'no_show_candidates',
     answers:
-      'Stays that are still Confirmed although their day of arrival was over when the last event of their hotel came.',
+      'Guests who may not have come: stays that are still Confirmed although their day of arrival was over when the last event of their hotel came, and stays that went from Confirmed to Canceled on the day of arrival or later.',
     select: ({ schema, localDate }) => `\
-SELECT s.integration_id, s.property_id, s.reservation_id, s.room, s.arrival, s.departure, s.nights, s.assigned_resource_number,
-  ${localDate('h.last_received_at', 's.time_zone')} AS known_through
+-- ClickHouse keeps the s. in a name after two joins.
+SELECT s.integration_id AS integration_id, s.property_id AS property_id, s.reservation_id AS reservation_id, s.room AS room,
+  s.reservation_state AS reservation_state, s.arrival AS arrival, s.departure AS departure, s.nights AS nights,
+  s.assigned_resource_number AS assigned_resource_number, ${localDate('h.last_received_at', 's.time_zone')} AS known_through
 FROM ${schema}stays s
 JOIN (
   SELECT integration_id, property_id, MAX(received_at) AS last_received_at
   FROM ${schema}events
   GROUP BY integration_id, property_id
 ) h ON h.integration_id = s.integration_id AND h.property_id = s.property_id
-WHERE s.reservation_state = 'Confirmed' AND s.arrival < ${localDate('h.last_received_at', 's.time_zone')}`,
+LEFT JOIN (
+  SELECT ${STAY}, MAX(changed_on) AS canceled_on, 1 AS was_booked
+  FROM ${schema}stay_versions
+  WHERE reservation_state = 'Canceled' AND previous_state = 'Confirmed'
+  GROUP BY ${STAY}
+) c ON c.integration_id = s.integration_id AND c.property_id = s.property_id
+  AND c.reservation_id = s.reservation_id AND c.room = s.room
+WHERE (s.reservation_state = 'Confirmed' AND s.arrival < ${localDate('h.last_received_at', 's.time_zone')})
+  OR (s.reservation_state = 'Canceled' AND c.was_booked = 1 AND c.canceled_on >= s.arrival)`,
   },
 ];

@@ -13,5 +13,5 @@ export interface View {
 /** When a change of a reservation happened, as far as is known. */
 export const HAPPENED = 'COALESCE(occurred_at, received_at)';
 
-/** The order in which the events of a reservation make its state, backwards. */
-export const LATEST_FIRST = `${HAPPENED} DESC, received_at DESC, event_id DESC`;
+/** A reservation is known by its id within a hotel within a connection. */
+export const RESERVATION = 'integration_id, property_id, reservation_id';
