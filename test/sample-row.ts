@@ -18,7 +18,7 @@ export function sampleRow(
   const normalised = normalise(event);
   if (!normalised.ok) throw new Error(`Cannot make a row: ${JSON.stringify(normalised.error)}`);
   const { occurredAt } = normalised.value;
-  const receivedAt = timeOf(eventId);
+  const receivedAt = timeOf(eventId).toISOString();
   const envelope = { eventId, fingerprint, idempotencyKey: null, receivedAt, occurredAt, sender: 'default' };
   return buildRow(envelope, normalised.value);
 }

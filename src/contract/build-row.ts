@@ -11,7 +11,8 @@ export interface Envelope {
   readonly eventId: string;
   readonly fingerprint: string;
   readonly idempotencyKey: string | null;
-  readonly receivedAt: Date;
+  /** `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  readonly receivedAt: string;
   /** When the PMS says that it happened, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
   readonly occurredAt: string | null;
   readonly sender: string;
@@ -26,7 +27,7 @@ export function buildRow(
     event_id: envelope.eventId,
     event_fingerprint: envelope.fingerprint,
     idempotency_key: envelope.idempotencyKey,
-    received_at: envelope.receivedAt.toISOString(),
+    received_at: envelope.receivedAt,
     occurred_at: envelope.occurredAt,
     sender: envelope.sender,
     schema_version: 2,

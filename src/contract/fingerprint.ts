@@ -2,21 +2,29 @@
 
 import type { Reservation } from './reservation.ts';
 
-const FINGERPRINT_BYTES = 16;
+/** 128 bits of a digest are enough to tell events apart. */
+export const FINGERPRINT_BYTES = 16;
 
 const encoder = new TextEncoder();
 
 /**
  * Identifies the content of an event: its reservation columns and `extra`, whatever the key order and spacing of the
  * body were. When it happened is not content: a reservation that is sent again unchanged, with a new `UpdatedUtc`, gets
- * the fingerprint it had. Columns that are null take no part, so that a column added later leaves the fingerprints of
- * events without it as they were.
+ * the fingerprint it had.
  *
  * @param extra - Canonical JSON text, as it is stored.
  */
 export function fingerprint(reservation: Reservation, extra: string | null): Promise<string> {
+  return fingerprintOfBytes(encoder.encode(contentText(reservation, extra)));
+}
+
+/**
+ * The content of an event as one text, whose SHA-256 the fingerprint is. Columns that are null take no part, so that a
+ * column added later leaves the fingerprints of events without it as they were.
+ */
+export function contentText(reservation: Reservation, extra: string | null): string {
   const present = Object.entries<unknown>({ ...reservation, extra }).filter(([, value]) => value !== null);
-  return fingerprintOfBytes(encoder.encode(JSON.stringify(present)));
+  return JSON.stringify(present);
 }
 
 /**

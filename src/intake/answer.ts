@@ -39,6 +39,6 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_TYPE_AND_PATH = { ...JSON_TYPE, 'x-durable-path': 'r2' };
 
 function success({ eventId, receivedAt, warnings }: BuiltEvent): string {
-  const response = { event_id: eventId, received_at: receivedAt.toISOString(), warnings };
+  const response = { event_id: eventId, received_at: receivedAt, warnings };
   return JSON.stringify({ status: 'success', response });
 }

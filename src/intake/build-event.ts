@@ -4,6 +4,7 @@ import { buildRow } from '../contract/build-row.ts';
 import { fingerprint } from '../contract/fingerprint.ts';
 import { type Normalised, normalise, type Warning } from '../contract/normalise.ts';
 import { parseTimestamp } from '../contract/timestamp.ts';
+import type { ParsedObject } from '../json/parse-plainly.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { maySendFor, type Sender } from '../senders/sender.ts';
 import { newEventId, timeOf } from '../storage/event-id.ts';
@@ -18,7 +19,8 @@ import { idempotencyKeyOf } from './request-headers.ts';
 /** An event that can be stored, and what the sender will be told of it. */
 export interface BuiltEvent {
   readonly eventId: string;
-  readonly receivedAt: Date;
+  /** `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  readonly receivedAt: string;
   readonly eventType: string;
   readonly warnings: readonly Warning[];
   readonly line: Line;
@@ -34,27 +36,35 @@ export async function buildEvent(
   if (!body.ok) return body;
   const payload = await readPayload(body.value, () => headers.get('Content-Type'));
   if (!payload.ok) return payload;
-  const normalised = normalise(payload.value.members, payload.value.repeated);
-  if (!normalised.ok) return fail({ reason: 'invalid_event', breach: normalised.error });
-  const { reservation, extra } = normalised.value;
-  if (!maySendFor(sender, reservation.integration_id)) return fail({ reason: 'forbidden_integration' });
+  const checked = checkPayload(payload.value, sender);
+  if (!checked.ok) return checked;
+  const { reservation, extra } = checked.value;
+  const content = { reservation, extra, ...withHeaderTime(checked.value, headers) };
+  const digest = await fingerprint(reservation, extra);
+  return writeEvent(content, digest, idempotencyKeyOf(headers), sender);
+}
 
-  const { occurredAt, warnings } = withHeaderTime(normalised.value, headers);
+/** Normalises a payload, and checks it against the contract and against what its sender may send. */
+export function checkPayload({ members, repeated }: ParsedObject, sender: Sender): Result<Normalised, Refusal> {
+  const normalised = normalise(members, repeated);
+  if (!normalised.ok) return fail({ reason: 'invalid_event', breach: normalised.error });
+  return maySendFor(sender, normalised.value.reservation.integration_id)
+    ? normalised
+    : fail({ reason: 'forbidden_integration' });
+}
+
+/** Gives an event its identifier and writes its line. */
+export function writeEvent(
+  content: Normalised,
+  digest: string,
+  idempotencyKey: string | null,
+  sender: Sender,
+): Result<BuiltEvent, Refusal> {
+  const { occurredAt, warnings, reservation } = content;
   const eventId = newEventId();
-  const receivedAt = timeOf(eventId);
-  const line = toLine(
-    buildRow(
-      {
-        eventId,
-        fingerprint: await fingerprint(reservation, extra),
-        idempotencyKey: idempotencyKeyOf(headers),
-        receivedAt,
-        occurredAt,
-        sender: sender.name,
-      },
-      { reservation, warnings, extra },
-    ),
-  );
+  const receivedAt = timeOf(eventId).toISOString();
+  const envelope = { eventId, fingerprint: digest, idempotencyKey, receivedAt, occurredAt, sender: sender.name };
+  const line = toLine(buildRow(envelope, content));
   if (isLongerThan(line, MAX_LINE_BYTES)) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
   return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings, line });
 }

@@ -34,7 +34,7 @@ export async function keepRefused(
   stores: Stores,
 ): Promise<Kept | undefined> {
   try {
-    const { line, rejectionId, rejectedAt } = await rejectionOf(refusal, received, headers, sender);
+    const { line, rejectionId, rejectedAt } = await rejectionOf(refusal, received, sentWith(headers), sender);
     const partition = partitionOf(rejectedAt);
     const durable = await makeDurable(line, () => objectKey('rejected', partition, rejectionId), stores);
     if (durable.ok) return { rejectionId, path: durable.value };
@@ -45,11 +45,21 @@ export async function keepRefused(
   return undefined;
 }
 
+/** What the headers said of a body. */
+interface SentWith {
+  readonly contentType: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+function sentWith(headers: Headers): SentWith {
+  return { contentType: headers.get('Content-Type'), idempotencyKey: idempotencyKeyOf(headers) };
+}
+
 /** The record of a refused body as a line. */
 export async function rejectionOf(
   refusal: Refusal,
   received: ReceivedBody,
-  headers: Headers,
+  { contentType, idempotencyKey }: SentWith,
   sender: string,
 ): Promise<{ readonly line: RejectionLine; readonly rejectionId: string; readonly rejectedAt: Date }> {
   const { status, slug, errors = [] } = problemOf(refusal);
@@ -63,9 +73,9 @@ export async function rejectionOf(
     problem: slug,
     reason,
     errors: errors.map(({ field, code }) => ({ field, code })),
-    content_type: headers.get('Content-Type'),
+    content_type: contentType,
     content_encoding: received.encoding || null,
-    idempotency_key: idempotencyKeyOf(headers),
+    idempotency_key: idempotencyKey,
     body_fingerprint: await fingerprintOfBytes(received.bytes),
     truncated: received.ending !== 'whole',
     ...asText(received.bytes),

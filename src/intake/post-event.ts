@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts';
 import type { Intention } from '../http/check-only.ts';
-import { objectKey, partitionOf } from '../storage/keys.ts';
+import { objectKey, partitionAt } from '../storage/keys.ts';
 import { authenticate } from './authenticate.ts';
 import { buildEvent } from './build-event.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
@@ -38,7 +38,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
   }
 
   const { line, eventId, receivedAt } = event.value;
-  const keyOf = () => objectKey('landing', partitionOf(receivedAt), eventId);
+  const keyOf = () => objectKey('landing', partitionAt(receivedAt), eventId);
   const durable = await makeDurable(line, keyOf, { queue: config.events, bucket, background });
   if (!durable.ok) return refuse(durable.error, sender);
   return { kind: 'accepted', sender, accepted: event.value, path: durable.value };

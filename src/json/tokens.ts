@@ -1,7 +1,7 @@
 /** JSON text as tokens (RFC 8259), for a closer look than JSON.parse gives. Pure. */
 
-/** A string, with the characters that RFC 8259 section 7 lets stand unescaped. */
-const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
+/** The pattern of a string, with the characters that RFC 8259 section 7 lets stand unescaped; it needs the flag `u`. */
+export const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
 const SCALAR = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
 const TOKEN = new RegExp(String.raw`([{}\[\],:])|(${STRING})|(?:${SCALAR})`, 'uy');
 

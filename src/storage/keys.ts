@@ -8,8 +8,12 @@ export type Prefix = 'landing' | 'rejected' | 'dead-letter';
 
 /** The partition of a moment: `dt=YYYY-MM-DD/hour=HH`. */
 export function partitionOf(time: Date): string {
-  const iso = time.toISOString();
-  return `dt=${iso.slice(0, 10)}/hour=${iso.slice(11, 13)}`;
+  return partitionAt(time.toISOString());
+}
+
+/** The same, of a moment that is written `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export function partitionAt(timestamp: string): string {
+  return `dt=${timestamp.slice(0, 10)}/hour=${timestamp.slice(11, 13)}`;
 }
 
 /**

@@ -60,7 +60,7 @@ function rowOf(sent: Record<string, unknown>) {
     eventId: '01a21ef9-f32d-7279-bda2-96945fb413af',
     fingerprint: '0'.repeat(32),
     idempotencyKey: null,
-    receivedAt: new Date(0x01a21ef9f32d),
+    receivedAt: new Date(0x01a21ef9f32d).toISOString(),
     occurredAt: normalised.value.occurredAt,
     sender: 'default',
   };

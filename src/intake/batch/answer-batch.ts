@@ -32,7 +32,7 @@ function describe(result: EventResult, accepted: number): object {
   switch (result.kind) {
     case 'accepted': {
       const { eventId, receivedAt, warnings } = result.event;
-      return { status: accepted, event_id: eventId, received_at: receivedAt.toISOString(), warnings };
+      return { status: accepted, event_id: eventId, received_at: receivedAt, warnings };
     }
     case 'checked': {
       const { line, warnings } = result.event;

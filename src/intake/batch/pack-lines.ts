@@ -21,6 +21,8 @@ const encoder = new TextEncoder();
 /** Packs lines in their order, as many into one message as fit; a line that is larger has a message of its own. */
 export function packLines<Item extends Packable>(items: readonly Item[]): Message<Item>[] {
   const messages: Message<Item>[] = [];
+  // A line is measured by encoding it into what is left of a message, which leaves no garbage.
+  const room = new Uint8Array(PACKED_BYTES);
   let open: Item[] = [];
   let bytes = 0;
   const close = () => {
@@ -31,11 +33,21 @@ export function packLines<Item extends Packable>(items: readonly Item[]): Messag
     bytes = 0;
   };
   for (const item of items) {
-    const size = encoder.encode(item.line).byteLength;
-    if (bytes + size > PACKED_BYTES || open[0]?.partition !== item.partition) close();
+    if (open[0]?.partition !== item.partition) close();
+    let size = sizeWithin(room.subarray(bytes), item.line);
+    if (size === undefined) {
+      close();
+      size = sizeWithin(room, item.line) ?? PACKED_BYTES;
+    }
     open.push(item);
     bytes += size;
   }
   close();
   return messages;
+}
+
+/** The size of a text in UTF-8 bytes, or undefined when it is larger than the room. */
+function sizeWithin(room: Uint8Array, text: string): number | undefined {
+  const { read, written } = encoder.encodeInto(text, room);
+  return read === text.length ? written : undefined;
 }

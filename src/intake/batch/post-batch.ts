@@ -5,10 +5,9 @@ import { MAX_BATCH_BYTES } from '../../contract/endpoint.ts';
 import { intentionOf } from '../../http/check-only.ts';
 import { fail, type Result } from '../../result.ts';
 import { newEventId } from '../../storage/event-id.ts';
-import { objectKey, partitionOf } from '../../storage/keys.ts';
+import { objectKey, partitionAt, partitionOf } from '../../storage/keys.ts';
 import { authenticate } from '../authenticate.ts';
-import { type BuiltEvent, buildEvent } from '../build-event.ts';
-import type { ReceivedBody } from '../collect.ts';
+import type { BuiltEvent } from '../build-event.ts';
 import { decodeBody } from '../decode-body.ts';
 import { decodeText } from '../decode-text.ts';
 import { keepTrying, rejectionOf } from '../keep-refused.ts';
@@ -18,15 +17,9 @@ import { isOverRate } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { Refusal } from '../refusal.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
+import { buildMembers, type Member } from './build-members.ts';
 import { type Packable, packLines } from './pack-lines.ts';
-import { splitBatch, unwrapEvent } from './split-batch.ts';
-
-/** One event of the batch: what was sent of it, and what became of that. */
-interface Member {
-  readonly body: ReceivedBody;
-  readonly headers: Headers;
-  readonly built: Result<BuiltEvent, Refusal>;
-}
+import { splitBatch } from './split-batch.ts';
 
 const encoder = new TextEncoder();
 
@@ -43,12 +36,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
 
   const texts = await readTexts(request);
   if (!texts.ok) return refuse(texts.error, sender);
-  const members = await Promise.all(
-    texts.value.map(async (text, at): Promise<Member> => {
-      const sent = asSent(text, at, headers);
-      return { ...sent, built: await buildEvent(sent.body, sent.headers, sender) };
-    }),
-  );
+  const members = await buildMembers(texts.value, idempotencyKeyOf(headers), sender);
   if (intention === 'check') {
     return {
       kind: 'batch',
@@ -75,17 +63,6 @@ async function readTexts(request: Request): Promise<Result<readonly string[], Re
   if (!body.ok) return body;
   const text = decodeText(body.value, request.headers.get('Content-Type'));
   return text === undefined ? fail({ reason: 'not_utf8' }) : splitBatch(text);
-}
-
-/** An event as if it had come alone. A key of the whole batch becomes one for each event, by its place. */
-function asSent(text: string, at: number, batch: Headers): Pick<Member, 'body' | 'headers'> {
-  const { event, idempotencyKey } = unwrapEvent(text);
-  const batchKey = idempotencyKeyOf(batch);
-  const key = idempotencyKey ?? (batchKey === null ? undefined : `${batchKey}/${at}`);
-  return {
-    body: { encoding: '', bytes: new Uint8Array(encoder.encode(event)), ending: 'whole' },
-    headers: new Headers({ 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) }),
-  };
 }
 
 function resultOf(built: Member['built'], success: (event: BuiltEvent) => EventResult): EventResult {
@@ -116,7 +93,7 @@ async function storeEvents(members: readonly Member[], stores: Stores): Promise<
   const lines = members.flatMap(({ built }, at): (Numbered & { readonly event: BuiltEvent })[] => {
     if (!built.ok) return [];
     const { line, receivedAt } = built.value;
-    return [{ at, line, partition: partitionOf(receivedAt), event: built.value }];
+    return [{ at, line, partition: partitionAt(receivedAt), event: built.value }];
   });
   await Promise.all(
     packLines(lines).map(async ({ text, partition, items }) => {
@@ -133,9 +110,11 @@ async function storeEvents(members: readonly Member[], stores: Stores): Promise<
 async function keepRefusals(members: readonly Member[], sender: string, stores: Stores): Promise<Durable<DurablePath>> {
   const byPlace = new Map<number, DurablePath>();
   let queued = 0;
-  const lines = members.map(async ({ built, body, headers }, at): Promise<Numbered[]> => {
+  const lines = members.map(async ({ built, text, idempotencyKey }, at): Promise<Numbered[]> => {
     if (built.ok) return [];
-    const { line, rejectedAt } = await rejectionOf(built.error, body, headers, sender);
+    const body = { encoding: '', bytes: new Uint8Array(encoder.encode(text)), ending: 'whole' } as const;
+    const sentWith = { contentType: 'application/json', idempotencyKey };
+    const { line, rejectedAt } = await rejectionOf(built.error, body, sentWith, sender);
     return [{ at, line, partition: partitionOf(rejectedAt) }];
   });
   await Promise.all(

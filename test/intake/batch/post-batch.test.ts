@@ -148,6 +148,45 @@ describe('a batch', () => {
       'batch-7/2',
       'batch-7/3',
     ]);
+  });
+
+  test.each([
+    ['in the usual order', '{ "idempotency_key" : "k" , "event" : EVENT }', 'k'],
+    ['the other way round', '{"event":EVENT,"idempotency_key":"k"}', 'k'],
+    ['with blanks around it', '{"idempotency_key":" k ","event":EVENT}', 'k'],
+    ['as null', '{"idempotency_key":null,"event":EVENT}', 'batch-7/1'],
+    ['that is blank', '{"idempotency_key":" ","event":EVENT}', 'batch-7/1'],
+    ['that no header can hold', '{"idempotency_key":"a\\nб\\u0000\\ud800","event":EVENT}', 'a\nб\ufffd\ufffd'],
+    ['twice, of which the last counts', '{"idempotency_key":"a","idempotency_key":"k","event":EVENT}', 'k'],
+    ['and two events, of which the last counts', '{"idempotency_key":"k","event":{},"event":EVENT}', 'k'],
+  ])('takes a key %s', async (_, envelope, key) => {
+    const messages: string[] = [];
+    const body = `${GOOD}\n${envelope.replace('EVENT', GOOD)}`;
+    const headers = { 'Idempotency-Key': 'batch-7' };
+    const { status } = await send(body, { EVENTS: keeping(messages) }, { headers });
+    expect(status).toBe(202);
+    expect(rowsOf(messages)[1]?.idempotency_key).toBe(key);
+  });
+
+  test.each([
+    ['a key that is a number', `{"idempotency_key":7,"event":${GOOD}}`],
+    ['another member', `{"idempotency_key":"k","event":${GOOD},"more":1}`],
+    ['no event', '{"idempotency_key":"k"}'],
+    ['a syntax error', `{"idempotency_key":"k","event":${GOOD},}`],
+    ['something behind it', `{"idempotency_key":"k","event":${GOOD}}}`],
+  ])('takes an envelope with %s for the event itself', async (_, text) => {
+    const rejected: string[] = [];
+    const { results } = await send(`${GOOD}\n${text}`, { EVENTS: keeping([]), REJECTED: keeping(rejected) });
+    expect(results[1]?.problem).toBeDefined();
+    expect(JSON.parse(rejected[0] ?? '')).toMatchObject({ body: text, idempotency_key: null });
+  });
+
+  test('refuses an event in an envelope that is no object', async () => {
+    const { results } = await send(`${GOOD}\n{"event":[]}`, { EVENTS: keeping([]), REJECTED: keeping([]) });
+    expect(results[1]?.problem).toMatchObject({ detail: expect.stringContaining('an array') });
+  });
+
+  test('leaves the key null where none is sent', async () => {
     const single: string[] = [];
     await send(GOOD, { EVENTS: keeping(single) });
     expect(rowsOf(single)[0]?.idempotency_key).toBeNull();

@@ -60,7 +60,7 @@ test('the answer to a batch is described, whatever became of its events', async 
   const eventId = MEANINGS.event_id.example;
   const [example] = EXAMPLES;
   const line = toLine(sampleRow(example?.event ?? {}, eventId));
-  const event = { eventId, receivedAt: timeOf(eventId), eventType: 'ReservationEnquired', warnings: [], line };
+  const event = { eventId, receivedAt: timeOf(eventId).toISOString(), eventType: 'ReservationEnquired', warnings: [], line };
   const response = answerBatch(
     [
       { kind: 'accepted', event, path: 'queue' },

@@ -1,0 +1,50 @@
+/** The events of a batch, each checked and built as if it had come alone. Nothing is stored here. */
+
+import { fail, type Result } from '../../result.ts';
+import type { Sender } from '../../senders/sender.ts';
+import { isLongerThan } from '../../storage/line.ts';
+import { type BuiltEvent, checkPayload, writeEvent } from '../build-event.ts';
+import { MAX_BODY_BYTES } from '../limits.ts';
+import type { Refusal } from '../refusal.ts';
+import { type Fingerprint, loadFingerprint } from './load-fingerprint.ts';
+import { readSentEvent, type SentEvent } from './sent-event.ts';
+
+/** One event of the batch: what was sent of it, and what became of that. */
+export interface Member {
+  /** As it is written. */
+  readonly text: string;
+  readonly idempotencyKey: string | null;
+  readonly built: Result<BuiltEvent, Refusal>;
+}
+
+/**
+ * Builds the events of a batch.
+ *
+ * @param batchKey - The key of the whole batch: it becomes one for each event that has none, by its place.
+ */
+export async function buildMembers(
+  texts: readonly string[],
+  batchKey: string | null,
+  sender: Sender,
+): Promise<readonly Member[]> {
+  const fingerprint = await loadFingerprint();
+  return texts.map((sentAs, at) => {
+    const sent = readSentEvent(sentAs);
+    const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : `${batchKey}/${at}`);
+    return { text: sent.text, idempotencyKey, built: build(sent, idempotencyKey, sender, fingerprint) };
+  });
+}
+
+function build(
+  { text, payload }: SentEvent,
+  idempotencyKey: string | null,
+  sender: Sender,
+  fingerprint: Fingerprint,
+): Member['built'] {
+  if (isLongerThan(text, MAX_BODY_BYTES)) return fail({ reason: 'body_too_large', limitBytes: MAX_BODY_BYTES });
+  if (!payload.ok) return payload;
+  const checked = checkPayload(payload.value, sender);
+  if (!checked.ok) return checked;
+  const { reservation, extra } = checked.value;
+  return writeEvent(checked.value, fingerprint(reservation, extra), idempotencyKey, sender);
+}
