@@ -3,7 +3,7 @@
 import { buildRow } from '../src/contract/build-row.ts';
 import { normalise } from '../src/contract/normalise.ts';
 import type { Row } from '../src/contract/row.ts';
-import { timeOf } from '../src/storage/event-id.ts';
+import { timestampOf } from '../src/storage/event-id.ts';
 
 /**
  * The row of an event that was accepted at the moment of its identifier.
@@ -18,7 +18,7 @@ export function sampleRow(
   const normalised = normalise(event);
   if (!normalised.ok) throw new Error(`Cannot make a row: ${JSON.stringify(normalised.error)}`);
   const { occurredAt } = normalised.value;
-  const receivedAt = timeOf(eventId).toISOString();
+  const receivedAt = timestampOf(eventId);
   const envelope = { eventId, fingerprint, idempotencyKey: null, receivedAt, occurredAt, sender: 'default' };
   return buildRow(envelope, normalised.value);
 }

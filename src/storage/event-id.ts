@@ -5,6 +5,8 @@ const MAX_COUNT = 0xfff;
 
 let time = 0;
 let count = 0;
+/** The identifiers of `time`, up to their count: a batch makes thousands within a millisecond. */
+let start = '';
 
 /**
  * Makes an identifier of this moment. Within one isolate, later ones sort after earlier ones: when the clock stands
@@ -12,16 +14,30 @@ let count = 0;
  */
 export function newEventId(): string {
   const now = Date.now();
-  if (now > time) [time, count] = [now, 0];
-  else if (count < MAX_COUNT) count += 1;
-  else [time, count] = [time + 1, 0];
-  const milliseconds = time.toString(16).padStart(12, '0');
+  if (now <= time && count < MAX_COUNT) count += 1;
+  else startAt(Math.max(now, time + 1));
   const counter = count.toString(16).padStart(3, '0');
   // The variant and the 62 random bits behind it are those of a UUIDv4.
-  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7${counter}${crypto.randomUUID().slice(18)}`;
+  return start + counter + crypto.randomUUID().slice(18);
+}
+
+function startAt(milliseconds: number): void {
+  [time, count] = [milliseconds, 0];
+  const digits = time.toString(16).padStart(12, '0');
+  start = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
 }
 
 /** The millisecond at which an identifier was made: its first 48 bits. */
 export function timeOf(eventId: string): Date {
   return new Date(Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16));
+}
+
+/** The text of the time that was asked for last, and the characters of an identifier that say it. */
+let known = { milliseconds: '', text: '' };
+
+/** The time of an identifier as it is stored, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export function timestampOf(eventId: string): string {
+  const milliseconds = eventId.slice(0, 13);
+  if (milliseconds !== known.milliseconds) known = { milliseconds, text: timeOf(eventId).toISOString() };
+  return known.text;
 }

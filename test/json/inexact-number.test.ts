@@ -34,11 +34,22 @@ describe('mayHoldInexactNumber()', () => {
   test('never misses a number that is not exact', () => {
     const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,25})?([eE][+-]?\d{1,4})?$/);
     fc.assert(
-      fc.property(digits, (source) => {
-        if (!isExact(source, Number(source))) expect(mayHoldInexactNumber(`{"a":${source}}`)).toBe(true);
+      fc.property(digits, fc.nat(20), (source, blanks) => {
+        const text = `{"a":${' '.repeat(blanks)}${source}}`;
+        if (!isExact(source, Number(source))) expect(mayHoldInexactNumber(text)).toBe(true);
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  test.each(['0123456789.01234', '1e100', '1E-100'])('finds %s wherever it stands', (source) => {
+    const texts = Array.from({ length: 40 }, (_, at) => `${'x'.repeat(at)}${source}${'x'.repeat(20)}`);
+    expect(texts.filter((text) => !mayHoldInexactNumber(text))).toEqual([]);
+  });
+
+  test('lets a run pass that is too short by one, wherever it stands', () => {
+    const texts = Array.from({ length: 40 }, (_, at) => `${'x'.repeat(at)}123456789012345${'x'.repeat(20)}`);
+    expect(texts.filter(mayHoldInexactNumber)).toEqual([]);
   });
 
   test('lets an ordinary event pass', () => {

@@ -1,6 +1,6 @@
 import { validate, version } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
-import { newEventId, timeOf } from '../../src/storage/event-id.ts';
+import { newEventId, timeOf, timestampOf } from '../../src/storage/event-id.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -27,4 +27,10 @@ test('newEventId() makes an identifier of this moment', () => {
 
 test('timeOf() reads the millisecond out of an identifier', () => {
   expect(timeOf('01a21ef9-f32d-7279-bda2-96945fb413af').toISOString()).toBe('2026-11-27T21:47:06.925Z');
+});
+
+test('timestampOf() writes the time of an identifier, whichever was asked for before', () => {
+  const later = '01a21ef9-f32e-7279-bda2-96945fb413af';
+  const ids = ['01a21ef9-f32d-7279-bda2-96945fb413af', '01a21ef9-f32d-7fff-9da2-96945fb413af', later, later];
+  expect(ids.map(timestampOf)).toEqual(ids.map((id) => timeOf(id).toISOString()));
 });

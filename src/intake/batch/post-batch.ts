@@ -1,25 +1,20 @@
 /** A POST to the address for batches: each event checked and answered as if it had come alone, and stored together. */
 
 import type { Config } from '../../config.ts';
-import { MAX_BATCH_BYTES } from '../../contract/endpoint.ts';
 import { intentionOf } from '../../http/check-only.ts';
-import { fail, type Result } from '../../result.ts';
 import { newEventId } from '../../storage/event-id.ts';
 import { objectKey, partitionAt, partitionOf } from '../../storage/keys.ts';
 import { authenticate } from '../authenticate.ts';
 import type { BuiltEvent } from '../build-event.ts';
-import { decodeBody } from '../decode-body.ts';
-import { decodeText } from '../decode-text.ts';
 import { keepTrying, rejectionOf } from '../keep-refused.ts';
 import { type Background, type DurablePath, makeDurable, type Stores } from '../make-durable.ts';
 import { type EventResult, type Outcome, refuse } from '../outcome.ts';
 import { isOverRate } from '../rate-limit.ts';
-import { readBody } from '../read-body.ts';
 import type { Refusal } from '../refusal.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
 import { buildMembers, type Member } from './build-members.ts';
 import { type Packable, packLines } from './pack-lines.ts';
-import { splitBatch } from './split-batch.ts';
+import { readTexts } from './read-texts.ts';
 
 const encoder = new TextEncoder();
 
@@ -56,13 +51,6 @@ export async function postBatch(request: Request, config: Config, background: Ba
   // When nothing was stored at all, the whole batch has to come again.
   if (results.every((result) => result === LOST)) return refuse(LOST.refusal, sender);
   return { kind: 'batch', sender, results, queued: stored.queued + kept.queued };
-}
-
-async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
-  const body = await decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
-  if (!body.ok) return body;
-  const text = decodeText(body.value, request.headers.get('Content-Type'));
-  return text === undefined ? fail({ reason: 'not_utf8' }) : splitBatch(text);
 }
 
 function resultOf(built: Member['built'], success: (event: BuiltEvent) => EventResult): EventResult {

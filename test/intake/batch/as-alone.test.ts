@@ -48,7 +48,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 
 interface Answered {
   readonly status: number;
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly string[] | undefined;
   readonly problem?: object;
 }
 

@@ -10,7 +10,7 @@ import { openApiDocument } from '../../../src/site/openapi/document.ts';
 import { exampleProblem } from '../../../src/site/openapi/responses.ts';
 import { EXAMPLES } from '../../../src/site/words/examples.ts';
 import { EXPLANATIONS } from '../../../src/site/words/problems.ts';
-import { timeOf } from '../../../src/storage/event-id.ts';
+import { timeOf, timestampOf } from '../../../src/storage/event-id.ts';
 import { toLine } from '../../../src/storage/line.ts';
 import { sampleRow } from '../../sample-row.ts';
 import { readDocument } from './documented.ts';
@@ -60,7 +60,7 @@ test('the answer to a batch is described, whatever became of its events', async 
   const eventId = MEANINGS.event_id.example;
   const [example] = EXAMPLES;
   const line = toLine(sampleRow(example?.event ?? {}, eventId));
-  const event = { eventId, receivedAt: timeOf(eventId).toISOString(), eventType: 'ReservationEnquired', warnings: [], line };
+  const event = { eventId, receivedAt: timestampOf(eventId), eventType: 'ReservationEnquired', warnings: [], line };
   const response = answerBatch(
     [
       { kind: 'accepted', event, path: 'queue' },
