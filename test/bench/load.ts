@@ -12,7 +12,7 @@ export interface Load {
   readonly body: string;
   /** The status that every answer must have. */
   readonly status: number;
-  /** Requests at a time. What is under way at the end costs time and does not count, so large requests come one by one. */
+  /** Requests at a time. What is under way at the end costs time and does not count, so large requests are few at a time. */
   readonly connections?: number;
 }
 
