@@ -27,6 +27,7 @@ export class InexactNumber {
 
 /** A number of fewer characters, digits and points, survives: a double keeps 15 significant digits (IEEE 754). */
 const MIN_LENGTH = 16;
+const LONG_NUMBER = /[\d.]{16}/;
 const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/;
 
 /**
@@ -34,25 +35,13 @@ const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/;
  * ask for a closer look. Digits inside strings raise false alarms, which cost time and nothing else.
  */
 export function mayHoldInexactNumber(text: string): boolean {
-  // A long run covers one of these places, so that most of the text need not be looked at.
+  // Every long run covers one of these places, so that most of the text need not be looked at.
   for (let at = MIN_LENGTH - 1; at < text.length; at += MIN_LENGTH) {
-    if (isOfNumber(text.charCodeAt(at)) && runAround(text, at) >= MIN_LENGTH) return true;
+    const unit = text.charCodeAt(at);
+    const isOfNumber = (unit >= 0x30 && unit <= 0x39) || unit === 0x2e;
+    if (isOfNumber && LONG_NUMBER.test(text.slice(at + 1 - MIN_LENGTH, at + MIN_LENGTH))) return true;
   }
   return LARGE_EXPONENT.test(text);
-}
-
-/** How many digits and points stand around a place without a gap. */
-function runAround(text: string, at: number): number {
-  let start = at;
-  let end = at + 1;
-  while (isOfNumber(text.charCodeAt(start - 1))) start -= 1;
-  while (end - start < MIN_LENGTH && isOfNumber(text.charCodeAt(end))) end += 1;
-  return end - start;
-}
-
-/** Whether a UTF-16 code unit is a digit or a point; what lies outside of a text is NaN and neither. */
-function isOfNumber(unit: number): boolean {
-  return (unit >= 0x30 && unit <= 0x39) || unit === 0x2e;
 }
 
 /** From so many digits on, JavaScript writes a whole number with an exponent (ECMA-262, Number::toString). */
