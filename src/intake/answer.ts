@@ -13,7 +13,10 @@ export async function answer(outcome: Outcome, requestId: string): Promise<Respo
     case 'accepted': {
       const { sender, accepted, path } = outcome;
       const status = sender.acceptedStatus ?? 202;
-      return new Response(success(accepted), { status, headers: path === 'queue' ? JSON_TYPE : JSON_TYPE_AND_PATH });
+      const lean = path === 'queue' ? JSON_TYPE : JSON_TYPE_AND_PATH;
+      // A 200 looks the same whether the event was stored or only checked.
+      const headers = status === 202 ? lean : { ...commonHeaders(requestId), ...lean };
+      return new Response(success(accepted), { status, headers });
     }
     case 'checked': {
       const { answerCheck } = await import('./answer-check.ts');
@@ -32,7 +35,7 @@ export async function answer(outcome: Outcome, requestId: string): Promise<Respo
 }
 
 /**
- * What an accepted event is answered with: no header that serves nobody. The answer to a POST is not cached unless it says
+ * What an accepted event is answered with, unless its sender takes no 202: no header that serves nobody. The answer to a POST is not cached unless it says
  * so (RFC 9111 section 3), and an accepted event is asked about by its event_id.
  */
 const JSON_TYPE = { 'content-type': 'application/json' };

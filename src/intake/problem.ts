@@ -40,7 +40,7 @@ export function problemOf(refusal: Refusal): Problem {
     case 'unauthorized':
       return problem(
         'unauthorized',
-        'Looked for a bearer token in the header Authentication, then in Authorization, and found none that is valid; send the header Authentication: Bearer, followed by a blank and your token',
+        'Looked for a bearer token in the headers Authorization and Authentication, and found none that is valid; send the header Authorization: Bearer, followed by a blank and your token',
         { 'WWW-Authenticate': 'Bearer' },
       );
     case 'too_many_wrong_tokens':

@@ -18,7 +18,7 @@ const LIST_TIMEOUT_MS = 6_000;
 /** How many objects with refused bodies are named. */
 const MAX_OBJECTS = 100;
 
-/** Gathers the status for whoever asks: its own, or that of all senders and of the service for an operator. */
+/** Gathers the status for the one who asks: a sender’s own, or for an operator that of all senders and of the service. */
 export async function gather(
   config: Config,
   { name, operator = false }: KnownSender,

@@ -1,4 +1,4 @@
-/** `GET /status.json`: what became of the last 24 hours, for whoever presents a token. */
+/** `GET /status.json`: what became of the last 24 hours, for the holder of a token. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { respond } from '../http/respond.ts';

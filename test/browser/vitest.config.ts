@@ -10,5 +10,7 @@ export default defineConfig({
     silent: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A page that is slow to show something is no fault; the default gives up after a second.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

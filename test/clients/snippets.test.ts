@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ORIGIN } from '../../src/site/page/code.ts';
-import { SNIPPETS } from '../../src/site/page/snippets.ts';
+import { BATCH_SNIPPET, SNIPPETS } from '../../src/site/page/snippets.ts';
 import { setUp } from './service.ts';
 
 const { service, folder, rowOf } = setUp();
@@ -83,6 +83,16 @@ test.each(SNIPPETS)('the program in $name sends an event that is stored', async 
     start_utc: '2026-06-12T13:00:00.000Z',
     warnings: [],
   });
+});
+
+test('the batch in curl sends two events that are stored, each with a key of its own', async () => {
+  const home = join(folder(), 'batch');
+  await mkdir(home);
+  await writeFile(join(home, 'send.sh'), BATCH_SNIPPET.replaceAll(ORIGIN, service().origin));
+  const { stdout } = await run('bash', ['send.sh'], { cwd: home, env: { ...process.env, API_TOKEN: service().token } });
+  expect(stdout).toMatch(/202 Accepted/);
+  expect(stdout).toContain('"accepted":2,"refused":0');
+  for (const key of ['nightly-0518/0', 'nightly-0518/1']) expect(await rowOf(key)).toMatchObject({ warnings: [] });
 });
 
 test('a program says what is wrong when it is refused', async () => {

@@ -53,9 +53,10 @@ const accepted = new Map<string, HttpCase>();
 
 describe('the answer, when', () => {
   test.each(HTTP_CASES)('$name: $status', async (httpCase) => {
+    const { method = 'POST', path = ENDPOINT_PATH } = httpCase;
     for (const { status, headers, body } of await sendAll(httpCase)) {
       expect(status, body).toBe(httpCase.status);
-      expect(documentation.undocumented({ method: httpCase.method ?? 'POST', status, headers, body })).toEqual([]);
+      expect(documentation.undocumented({ method, path, status, headers, body })).toEqual([]);
       expect(headers).toMatchObject({
         ...(status !== 202 && { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
         ...httpCase.answers,

@@ -22,7 +22,7 @@ export interface SentLog {
 /** The files of the notes. */
 export interface SentLogFiles {
   readonly sent: string;
-  /** The refused events, as they were sent: to be mended, and sent as a file of their own. */
+  /** The refused events, as they were sent: to be corrected, and sent as a file of their own. */
   readonly refused: string;
 }
 

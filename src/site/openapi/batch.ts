@@ -1,14 +1,14 @@
 /** Sending several events at once: the operation, its body and its answer. Pure. */
 
 import * as v from 'valibot';
-import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
+import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { EXAMPLES } from '../words/examples.ts';
+import { sampleFault } from '../words/problems.ts';
+import { RULES } from '../words/rules.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { headers, PARAMETERS } from './headers.ts';
 import { ACCEPTED, CHECKED, exampleProblem, RESPONSES } from './responses.ts';
-
-const MAX_BATCH = `${MAX_BATCH_BYTES / 1_048_576} MiB`;
 
 const EVENT = { $ref: '#/components/schemas/ReservationEvent' };
 
@@ -35,7 +35,7 @@ export function batchOperation(): object {
     operationId: 'sendReservationEvents',
     tags: ['Events'],
     summary: `Send up to ${MAX_BATCH_EVENTS} reservation events`,
-    description: `Takes events of together at most ${MAX_BATCH}, decoded, as an array or as NDJSON, plain or with \`Content-Encoding: gzip\`. Each is checked and answered as if it had come alone, in the order of the batch; one that is refused does not affect the others. A key of the whole batch becomes \`KEY/POSITION\` for each event, the position counted from 0.`,
+    description: `${RULES.batch} ${RULES.batchKeys}`,
     parameters: PARAMETERS.filter(({ name }) => name !== 'ce-time'),
     requestBody: {
       required: true,
@@ -65,11 +65,21 @@ export function batchOperation(): object {
   };
 }
 
+/** The answer to a batch of which one event is stored and one is refused. */
+export function mixedAnswer(): object {
+  return answerOf([acceptedItem, refusedItem]);
+}
+
 const acceptedItem = { status: 202, ...ACCEPTED.response };
 
 const checkedItem = (({ unknown_fields: _, ...checked }) => ({ status: 200, ...checked }))(CHECKED.response);
 
-const refusedItem = (({ request_id: _, ...problem }) => ({ status: 422, problem }))(exampleProblem('invalid-event'));
+const refusedItem = (({ request_id: _, ...problem }) => ({ status: 422, problem }))(
+  exampleProblem('invalid-event', {
+    reason: 'invalid_event',
+    breach: { faults: [sampleFault('end_utc', 'missing')], payload: {} },
+  }),
+);
 
 /** What a batch is answered with, as a component. */
 export function batchAnswerSchema(): JsonSchema {
@@ -106,14 +116,19 @@ export function batchAnswerSchema(): JsonSchema {
 
 /** An answer with an example of these results. */
 function answer(description: string, results: readonly object[]): object {
-  const refused = results.filter((result) => 'problem' in result).length;
-  const example = {
-    status: refused === 0 ? 'success' : 'partial',
-    response: { accepted: results.length - refused, refused, results },
-  };
   return {
     description,
     headers: headers([]),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/BatchAnswer' }, example } },
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/BatchAnswer' }, example: answerOf(results) },
+    },
+  };
+}
+
+function answerOf(results: readonly object[]): object {
+  const refused = results.filter((result) => 'problem' in result).length;
+  return {
+    status: refused === 0 ? 'success' : 'partial',
+    response: { accepted: results.length - refused, refused, results },
   };
 }

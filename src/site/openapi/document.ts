@@ -53,7 +53,7 @@ export function openApiDocument(version: string): object {
           type: 'apiKey',
           in: 'header',
           name: 'Authentication',
-          description: `The contract’s own spelling of the header, which is looked at first. ${RULES.token}`,
+          description: RULES.token,
         },
       },
     },

@@ -4,6 +4,7 @@ import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS } from '../../contract/row.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { problemOf } from '../../intake/problem.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
 import { headers } from './headers.ts';
 
@@ -35,7 +36,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   200: {
     description:
       'Checked only: the event would be stored, nothing was. To a sender that takes no 202: the event is stored durably.',
-    headers: headers([]),
+    headers: headers(['x-durable-path']),
     content: {
       'application/json': {
         schema: { anyOf: [{ $ref: '#/components/schemas/Checked' }, { $ref: '#/components/schemas/Accepted' }] },
@@ -76,9 +77,9 @@ function refusals(): [number, object][] {
   ]);
 }
 
-/** The body of a refusal, as the service writes it. */
-export function exampleProblem(slug: ProblemSlug) {
-  const { status, title, detail, errors } = problemOf(EXPLANATIONS[slug].sample);
+/** The body of a refusal, as the service writes it. @param refusal - Of this type; the one that explains it by default. */
+export function exampleProblem(slug: ProblemSlug, refusal: Refusal = EXPLANATIONS[slug].sample) {
+  const { status, title, detail, errors } = problemOf(refusal);
   const type = `/problems/${slug}`;
   return { type, title, status, detail, request_id: REQUEST_ID, ...(errors && { errors }) };
 }

@@ -8,7 +8,7 @@ export function retries(): Html {
   return html`<section id="retries" aria-labelledby="retries-title">
 <div class="intro">
 <h2 id="retries-title">Retries and duplicates</h2>
-<p>Networks fail. Keep each event until you have its 202, and send it again as often as it takes. Sending twice does no harm; not sending at all cannot be mended.</p>
+<p>Networks fail. Keep each event until you have its 202, and send it again as often as it takes. Sending twice does no harm; an event that is never sent is lost.</p>
 </div>
 <ol class="timeline" aria-label="One delivery that takes three attempts">
 <li class="bad"><span class="when">13:02:11</span><b>No answer</b><p>Five seconds pass. Whether the event arrived cannot be known: send it again.</p><code>Idempotency-Key: ntf-8812</code></li>

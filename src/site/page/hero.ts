@@ -7,7 +7,7 @@ import { MAX_BODY } from '../words/rules.ts';
 import { code, ORIGIN } from './code.ts';
 
 const REQUEST = `POST ${ENDPOINT_PATH} HTTP/1.1
-Authentication: Bearer ••••••••••••
+Authorization: Bearer ••••••••••••
 Content-Type: application/json
 
 {
@@ -39,7 +39,7 @@ export function hero(): Html {
 <p class="lead">Your property management system posts each reservation event here. We check it while you wait, and answer 202 only when it is safely stored.</p>
 <dl class="facts">
 <div><dt>Send to</dt><dd><code><span class="method">POST</span><br><span data-origin>${ORIGIN}</span><wbr>${ENDPOINT_PATH}</code></dd></div>
-<div><dt>Say who you are</dt><dd><code>Authentication: Bearer <i>your token</i></code></dd></div>
+<div><dt>Say who you are</dt><dd><code>Authorization: Bearer <i>your token</i></code><br>or <code>Authentication</code>, as the contract spells it</dd></div>
 <div><dt>Send as</dt><dd>one JSON object in UTF-8, up to ${MAX_BODY}</dd></div>
 </dl>
 <p class="calls"><a class="button" href="#try">Try it here</a> <a class="button plain" href="/openapi.json">OpenAPI 3.1</a></p>

@@ -2,6 +2,7 @@
 
 import { html } from '../html.ts';
 import { answers, warnings } from './answers.ts';
+import { batches } from './batches.ts';
 import { goLive, retries } from './delivery.ts';
 import { fields, situations, states } from './fields.ts';
 import { hero } from './hero.ts';
@@ -19,6 +20,7 @@ const SECTIONS = [
   ['mistakes', 'Mistakes'],
   ['answers', 'Answers'],
   ['warnings', 'Warnings'],
+  ['batches', 'Batches'],
   ['retries', 'Retries'],
   ['live', 'Going live'],
 ] as const;
@@ -41,6 +43,7 @@ ${situations()}
 ${mistakes(answered)}
 ${answers()}
 ${warnings()}
+${batches()}
 ${retries()}
 ${goLive()}`,
   };

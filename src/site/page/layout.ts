@@ -10,10 +10,17 @@ export interface Page {
   /** What stands beside the brand. */
   readonly header: Html;
   readonly main: Html;
+  /** Where what it says comes from; by default, from the contract. */
+  readonly origin?: string;
 }
 
+const GENERATED = 'Everything on this page is generated from the contract that the service enforces.';
+
 /** Puts a page together. */
-export function layout({ style, script, fonts }: Bundle, { title, description, header, main }: Page): string {
+export function layout(
+  { style, script, fonts }: Bundle,
+  { title, description, header, main, origin = GENERATED }: Page,
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +43,7 @@ ${header}
 ${main}
 </main>
 <footer class="foot">
-<p>Everything on this page is generated from the contract that the service enforces. <a href="/openapi.json">OpenAPI 3.1</a></p>
+<p>${origin} <a href="/openapi.json">OpenAPI 3.1</a></p>
 </footer>
 </body>
 </html>

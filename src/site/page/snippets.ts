@@ -3,7 +3,9 @@
  * they stand once API_TOKEN is set. Pure.
  */
 
-import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { FIELDS } from '../../contract/fields.ts';
+import { EXAMPLES } from '../words/examples.ts';
 import { type Language, ORIGIN } from './code.ts';
 
 /** A program that sends an event. */
@@ -35,6 +37,22 @@ const PHP_EVENT = EVENT.replaceAll('": ', '" => ').replaceAll('"', "'").replace(
 const JAVASCRIPT_EVENT = EVENT.replaceAll(/"(\w+)":/g, '$1:')
   .replaceAll('"', "'")
   .replace(/\n\}$/, ',\n}');
+
+const REQUIRED: readonly string[] = FIELDS.filter(({ required }) => required).map(({ wire }) => wire);
+
+/** As lines of a batch: what is required of each, so that a line is short. */
+const [ONE, TWO] = EXAMPLES.map(({ event }) =>
+  JSON.stringify(Object.fromEntries(Object.entries(event).filter(([name]) => REQUIRED.includes(name)))),
+);
+
+/** How to send a batch: the same in every language but for the address and the body, so once is enough. */
+export const BATCH_SNIPPET = `curl -i ${ORIGIN}${BATCH_PATH} \\
+  --max-time 30 \\
+  -H "Authorization: Bearer $API_TOKEN" \\
+  -H "Content-Type: application/x-ndjson" \\
+  -H "Idempotency-Key: nightly-0518" \\
+  --data-binary '${ONE}
+${TWO}'`;
 
 /** The snippets, the one that works everywhere first. */
 export const SNIPPETS: readonly Snippet[] = [

@@ -9,9 +9,10 @@ export function statusPage(): Page {
     title: 'Status',
     description: 'What was accepted and refused in the last 24 hours, and why',
     header: html`<nav class="sections" aria-label="Sections"><ul><li><a href="/">How to send</a></li><li><a href="/#answers">Answers</a></li></ul></nav>`,
+    origin: 'The numbers come from what is stored in the bucket and from the queues.',
     main: html`<article class="status-page">
 <h1>The last 24 hours</h1>
-<p class="lead">What was accepted, what was refused, and why. A token shows its own sender; the token of an operator shows all of them, and the service.</p>
+<p class="lead">What was accepted, what was refused, and why. A token shows its own sender; an operator’s token shows all senders, and the service itself.</p>
 <form class="ask" id="status-form" autocomplete="off">
 <div class="field"><label for="status-token">Token</label><input id="status-token" type="password" autocomplete="off" spellcheck="false" aria-describedby="status-hint"></div>
 <button type="submit" class="button">Show</button><button type="button" class="button plain" id="status-forget">Forget the token</button>

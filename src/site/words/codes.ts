@@ -1,4 +1,4 @@
-/** What the codes of faults and warnings mean, for whoever sends events. Pure. */
+/** What the codes of faults and warnings mean, for those who send events. Pure. */
 
 import { type FaultCode, MAX_COUNT } from '../../contract/kinds.ts';
 import type { WarningCode } from '../../contract/normalise.ts';

@@ -1,9 +1,10 @@
-/** The explanation of each type of problem, for whoever meets it. Pure. */
+/** The explanation of each type of problem, for those who meet it. Pure. */
 
 import { FIELD_BY_COLUMN, type Field } from '../../contract/fields.ts';
 import type { ProblemSlug } from '../../http/problem-types.ts';
 import { MAX_BODY_BYTES } from '../../intake/limits.ts';
 import type { Refusal } from '../../intake/refusal.ts';
+import { RULES } from './rules.ts';
 
 /** How a problem type is explained. */
 export interface Explanation {
@@ -47,7 +48,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     cause:
       'The request carries no token, or none that is known here. The answer never says which, and the body was not read.',
     remedy: [
-      'Send the header Authentication: Bearer, a blank, and the token. Authorization is read when Authentication holds no bearer token.',
+      RULES.token,
       'Check that the token is the one for this environment, and that it was copied whole.',
       'Send the header once. Two headers of the same name arrive as one, which is no token.',
     ],
@@ -115,14 +116,17 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'The body is a JSON object, but a required field is missing or cannot be used. All faults are listed at once; an optional field is never among them.',
     remedy: [
       'Go through errors. Each names the field, where it stands in the body (pointer), a code for programs and, where there are only a few, the allowed values.',
-      'Mend the mapping in your system, then send the event again. It was not stored as an event.',
+      'Correct the mapping in your system, then send the event again. It was not stored as an event.',
       'Try it here with “check only”, which stores nothing.',
     ],
     retry: 'never',
     kept: true,
     sample: {
       reason: 'invalid_event',
-      breach: { faults: [fault('event_type', 'not_allowed'), fault('end_utc', 'missing')], payload: {} },
+      breach: {
+        faults: [sampleFault('event_type', 'not_allowed'), sampleFault('end_utc', 'missing')],
+        payload: {},
+      },
     },
   },
   'too-many-requests': {
@@ -149,7 +153,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
   },
 };
 
-function fault(column: string, code: 'not_allowed' | 'missing') {
+/** A fault of a required field, to be shown. */
+export function sampleFault(column: string, code: 'not_allowed' | 'missing') {
   const field: Field | undefined = FIELD_BY_COLUMN.get(column);
   if (field === undefined) throw new Error(`Cannot show a fault of ${column}: it is not a column`);
   return { field, sentAs: field.wire, code };

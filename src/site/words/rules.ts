@@ -1,10 +1,14 @@
 /** The rules of sending, in the words of both the page and the OpenAPI document. Code stands between backticks. Pure. */
 
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { COLUMNS } from '../../contract/row.ts';
 import { MAX_BODY_BYTES } from '../../intake/limits.ts';
 
 /** The largest body, for people. */
 export const MAX_BODY = `${MAX_BODY_BYTES / 1024} KiB`;
+
+/** The largest batch, for people. */
+export const MAX_BATCH = `${MAX_BATCH_BYTES / 1_048_576} MiB`;
 
 /** Each rule as one paragraph. */
 export const RULES = {
@@ -20,7 +24,11 @@ export const RULES = {
     'An optional value that cannot be used never costs the event: its column is null, the value as sent is kept in `extra`, and a warning names it. Fields that are not listed are kept in `extra` as well.',
   check:
     'With `?check` everything is done but storing: the same token, the same checks, the same refusals. A good event is answered with 200, the row as it would be stored, and the names that were not recognised.',
+  batch: `A batch has up to ${MAX_BATCH_EVENTS.toLocaleString('en')} events, together at most ${MAX_BATCH} once decoded, as NDJSON or as an array, plain or with \`Content-Encoding: gzip\`. Each is checked and answered as if it had come alone, in the order of the batch; one that is refused does not affect the others.`,
+  batchKeys:
+    'To give an event a key of its own, send `{"idempotency_key": "…", "event": {…}}` in its place. For every other event, an `Idempotency-Key` of the batch becomes `KEY/POSITION`, counted from 0.',
   openness: 'Members, columns, problem types and codes may be added to answers; ignore those that you do not know.',
   row: `One accepted event: ${COLUMNS.length} columns, always all present, null when absent.`,
-  token: 'Send `Bearer`, a blank, and your token in the header `Authorization` or `Authentication`.',
+  token:
+    'Send `Bearer`, a blank, and your token in the header `Authorization`, or in `Authentication`, as the contract spells it. When both hold a bearer token, the one in `Authentication` counts.',
 } as const;

@@ -7,6 +7,8 @@ import formats from 'ajv-formats';
 interface Answer {
   /** The method of the request. */
   readonly method: string;
+  /** The path of the request; a slash at its end and a query are left aside. */
+  readonly path: string;
   readonly status: number;
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +21,7 @@ interface Documentation {
   readonly breaches: (schema: string, value: unknown) => string[];
   /**
    * Checks an answer of the service: status, headers, media type and body. The answer to another method than those of
-   * the document is looked for among those to a POST.
+   * the document is looked for among those to a POST, that to another path among those of the first.
    */
   readonly undocumented: (answer: Answer) => string[];
 }
@@ -36,15 +38,18 @@ interface Response {
 /** The headers that every answer of a status carries, whichever type of problem it names. */
 const MANDATORY = ['x-request-id', 'Retry-After', 'Allow', 'WWW-Authenticate'];
 
-/** Reads an OpenAPI 3.1 document of one path. */
+/** Reads an OpenAPI 3.1 document. */
 export function readDocument(text: string): Documentation {
   const document: Document = JSON.parse(text);
   // Keywords of OpenAPI beside those of JSON Schema are annotations.
   const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(closed(document), 'openapi');
-  const [path = '', operations = {}] = Object.entries(document.paths)[0] ?? [];
+  const [first = ''] = Object.keys(document.paths);
   return {
     breaches: (schema, value) => findings(ajv.getSchema(`openapi#/components/schemas/${schema}`), value),
-    undocumented({ method, status, headers, body }) {
+    undocumented({ method, path: requested, status, headers, body }) {
+      const known = requested.replace(/\/?(\?.*)?$/, '');
+      const path = known in document.paths ? known : first;
+      const operations = document.paths[path] ?? {};
       const name = method.toLowerCase() in operations ? method.toLowerCase() : 'post';
       const response = operations[name]?.responses[status];
       if (response === undefined) return [`status ${status} is not in the document`];

@@ -48,7 +48,7 @@ function counted(counts: SenderCounts | undefined, hours: readonly string[]): HT
       'details',
       { open: '' },
       element('summary', {}, 'Hour by hour'),
-      table('Counts by the hour of receipt, UTC', ['Hour', 'Accepted', 'Refused'], rows, 'narrow'),
+      table('Counts by the hour of receipt, UTC', ['Hour, UTC', 'Accepted', 'Refused'], rows, 'narrow'),
     ),
   ];
 }
@@ -59,7 +59,7 @@ function cell(counts: ByHour | null, at: number): string {
 
 function drawn(name: string, counts: ByHour | null, tone: 'good' | 'bad'): HTMLElement {
   if (counts === null)
-    return element('div', { class: `figure ${tone}` }, element('b', {}, 'not known'), element('span', {}, name));
+    return element('div', { class: 'figure unknown' }, element('b', {}, 'not known'), element('span', {}, name));
   const most = Math.max(...counts);
   const label = `${name}: ${number(sum(counts))} in 24 hours, at most ${number(most)} in one`;
   return element(
@@ -97,7 +97,7 @@ function why(reasons: readonly Reason[] | null): HTMLElement {
     const [field = '', code = ''] = fault.split(':');
     return [
       element('a', { href: `/problems/${problem}` }, reason.replaceAll('_', ' ')),
-      field === '' ? 'bodies' : element('code', {}, field),
+      field === '' ? 'in total' : element('code', {}, field),
       code === '' ? '' : element('code', {}, code),
       number(count),
       share(count, most),
@@ -111,7 +111,7 @@ function objectsTable(objects: readonly RefusedObject[] | null, operator: boolea
   if (objects.length === 0) return element('p', {}, 'No refused body is kept of the last 24 hours.');
   const rows = objects.map(({ key, sender, first_at, bodies, reasons }) => [
     first_at === null ? 'not known' : clock(first_at, 'seconds'),
-    ...(operator ? [sender] : []),
+    ...(operator ? [element('span', { class: 'whole' }, sender)] : []),
     number(bodies),
     element('ul', { class: 'faults' }, ...reasons.map((reason) => element('li', {}, spoken(reason)))),
     element('code', { class: 'key' }, key),

@@ -1,4 +1,4 @@
-/** Bars. Numbers stand beneath them, so a picture has one sentence for whoever does not see it. */
+/** Bars. Numbers stand beneath them, so a picture has one sentence for screen readers. */
 
 import type { ByHour } from '../../../status/answer.ts';
 

@@ -10,7 +10,7 @@ export function serviceBoard({ version, failed, queues, published }: ServiceStat
   const list = element(
     'ul',
     { class: 'missing' },
-    ...faults.map(([name, finding]) => element('li', {}, element('b', {}, name), ` ${finding}`)),
+    ...faults.map(([name, finding]) => element('li', {}, element('b', {}, `${name}:`), ` ${finding}`)),
   );
   return [
     section(
@@ -21,7 +21,7 @@ export function serviceBoard({ version, failed, queues, published }: ServiceStat
         [
           'Version',
           version === null ? 'not known' : version.tag || version.id.slice(0, 8),
-          version?.uploaded_at ? `uploaded ${clock(version.uploaded_at)}` : '',
+          version?.uploaded_at ? `uploaded ${clock(version.uploaded_at)} UTC` : '',
         ],
       ]),
       table(
@@ -41,7 +41,7 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   return [
     [
       'Complete through',
-      complete_through === null ? 'nothing yet' : clock(complete_through),
+      complete_through === null ? 'nothing yet' : `${clock(complete_through)} UTC`,
       complete_through === null ? '' : ago(complete_through, now),
     ],
     [
