@@ -1,7 +1,8 @@
 /** Finding objects by the hour they are from. */
 
 import { PARTITION_MS, partitionIn, partitionOf, startOf } from '../storage/keys.ts';
-import type { ReadableStore, StoredObject } from './object-store.ts';
+import type { StoredObject } from './object-store/xml.ts';
+import type { ReadableStore } from './object-store.ts';
 
 const DAY_MS = 86_400_000;
 

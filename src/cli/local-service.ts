@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { countLocalQueues } from './local-queues.ts';
 import { readLocalSecrets, setLocalSecret } from './local-secrets.ts';
-import type { StoreLocation } from './object-store.ts';
+import type { StoreLocation } from './object-store/request.ts';
 import { PROJECT } from './project.ts';
 import { reachLoopbackDirectly, withoutLoopbackProxy } from './reach-loopback.ts';
 import { WRANGLER } from './wrangler.ts';

@@ -1,23 +1,8 @@
 /** R2 from outside the Worker, over its S3 API: the local one of `npm start`, or a bucket in production. */
 
-import { requestsTo } from './object-store/request.ts';
+import { requestsTo, type StoreLocation } from './object-store/request.ts';
 import { resumableBody } from './object-store/resumable-body.ts';
-import { readListing } from './object-store/xml.ts';
-
-/** Where a bucket answers, and with which key. */
-export interface StoreLocation {
-  /** The address of the bucket itself, without a slash at the end. */
-  readonly url: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** An object in a listing. */
-export interface StoredObject {
-  readonly key: string;
-  readonly bytes: number;
-  readonly modified: Date;
-}
+import { readListing, type StoredObject } from './object-store/xml.ts';
 
 /** What can be read of a bucket. */
 export interface ReadableStore {

@@ -1,7 +1,7 @@
 /** Which bucket a tool works on, from the environment. */
 
 import { localStore } from './local-service.ts';
-import type { StoreLocation } from './object-store.ts';
+import type { StoreLocation } from './object-store/request.ts';
 
 const VARIABLES = ['R2_URL', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
 

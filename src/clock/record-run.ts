@@ -2,7 +2,7 @@
 
 import { LAST_RUN_KEY } from '../storage/keys.ts';
 import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
-import { readJson } from '../storage/read-json.ts';
+import { readState } from '../storage/state.ts';
 import { logError } from '../telemetry/log.ts';
 
 /** What is known of the run itself. */
@@ -22,7 +22,7 @@ export async function recordRun(bucket: Pick<R2Bucket, 'get' | 'put'>, facts: Ru
 /** A record that cannot be read is replaced: it says less than the run that has just ended. */
 async function lastGood(bucket: Pick<R2Bucket, 'get'>): Promise<string | null> {
   try {
-    return (await readJson(bucket, LAST_RUN_KEY, LastRunSchema))?.last_good_at ?? null;
+    return (await readState(bucket, LAST_RUN_KEY, LastRunSchema)).value?.last_good_at ?? null;
   } catch (error) {
     logError('run_unreadable', error);
     return null;

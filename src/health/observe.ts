@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { LANDING_PARTITIONS, LAST_RUN_KEY, WATERMARK_KEY } from '../storage/keys.ts';
 import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
-import { readJson } from '../storage/read-json.ts';
+import { readState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 
@@ -60,11 +60,11 @@ async function readBacklog(queue: Pick<Queue, 'metrics'>): Promise<Backlog> {
 
 async function readPublisher(bucket: Observable['bucket']): Promise<Publisher> {
   const [lastRun, watermark, { objects }] = await Promise.all([
-    readJson(bucket, LAST_RUN_KEY, LastRunSchema),
-    readJson(bucket, WATERMARK_KEY, WatermarkSchema),
+    readState(bucket, LAST_RUN_KEY, LastRunSchema),
+    readState(bucket, WATERMARK_KEY, WatermarkSchema),
     bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 }),
   ]);
-  return { lastRun, watermark, landed: objects[0]?.uploaded ?? null };
+  return { lastRun: lastRun.value ?? null, watermark: watermark.value ?? null, landed: objects[0]?.uploaded ?? null };
 }
 
 async function answerOf<Value>(

@@ -4,10 +4,10 @@
  */
 
 import * as v from 'valibot';
+import { readState, writeState } from '../storage/state.ts';
 import type { Bucket } from './bucket.ts';
 import type { Limits } from './limits.ts';
 import { type Manifest, PlannedPartSchema } from './manifest.ts';
-import { readState, writeState } from './state.ts';
 
 /** Named by the first version. All versions that may be at work side by side have to contend for the same object. */
 const LEASE_KEY = 'publish/register.json';

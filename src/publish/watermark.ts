@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
+import { readState, writeState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
@@ -10,7 +11,6 @@ import { publishedSince, type Since } from './late-events.ts';
 import { openPartitions } from './lease.ts';
 import { oldestLanded } from './oldest-landed.ts';
 import { certainBound, NO_READINGS, type Queues, ReadingsSchema, readQueues } from './readings.ts';
-import { readState, writeState } from './state.ts';
 
 const STATE_KEY = 'publish/watermark.json';
 
@@ -43,9 +43,8 @@ const COUNT_INTERVAL_MS = 10 * 60_000;
  * @returns The watermark that was written; undefined while nothing is certain, or when another run was faster.
  */
 export async function moveWatermark(bucket: Bucket, queues: Queues, now: number): Promise<Watermark | undefined> {
-  const remedy = 'delete it to have it made anew';
-  const told = await readState(bucket, WATERMARK_KEY, WatermarkSchema, remedy);
-  const { value: state = INITIAL, etag } = await readState(bucket, STATE_KEY, StateSchema, remedy);
+  const told = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
+  const { value: state = INITIAL, etag } = await readState(bucket, STATE_KEY, StateSchema);
   const before = state.watermark ?? told.value;
 
   const readings = await readQueues(state.readings, queues, now);

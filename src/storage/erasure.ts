@@ -2,7 +2,8 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-import { eventId, partKey } from './log-entry.ts';
+import { partKey } from './log-entry.ts';
+import { eventId } from './published-object.ts';
 
 const erasureId = eventId;
 const digest = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));

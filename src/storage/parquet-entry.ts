@@ -1,12 +1,8 @@
 /** An entry of the log of columnar objects, `parquet/v1/_log/<sequence>.json`: one for each object, never changed. Pure. */
 
 import * as v from 'valibot';
-import { timestamp } from '../contract/kinds.ts';
-import { RowSchema } from '../contract/row.ts';
 import { PARQUET_PREFIX } from './keys.ts';
-
-const eventId = RowSchema.entries.event_id;
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+import { CONTENT_ENTRIES, changeEntries, count, replacesFits } from './published-object.ts';
 
 /** A key that `parquetKey()` makes. Readers turn it into a path, so nothing else may be in it. */
 const key = v.pipe(
@@ -21,28 +17,10 @@ const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
 /** The members of an entry, in the order in which they are written. */
 export const ParquetEntrySchema = v.pipe(
   v.object({
-    /** From 1 on, one more for each object, without a gap. */
-    sequence: count,
-    committed_at: timestamp,
-    /** Whether the object is new, or takes the place of `replaces`, which is deleted then. */
-    operation: v.picklist(['add', 'replace']),
-    key,
-    /** The key of the object that goes; null when `operation` is `add`. */
-    replaces: v.nullable(key),
+    ...changeEntries(key),
     /** The day of `received_at` of all its rows, `YYYY-MM-DD` in UTC. */
     day: v.pipe(v.string(), v.isoDate()),
-    rows: count,
-    /** The size of the object. */
-    bytes: count,
-    /** SHA-256 of the bytes of the object, in lower-case hexadecimal digits. */
-    sha256: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
-    /** The lowest and the highest `event_id`, and their times. */
-    first_event_id: eventId,
-    last_event_id: eventId,
-    first_received_at: timestamp,
-    last_received_at: timestamp,
-    /** Every `schema_version` among the rows, in ascending order. */
-    schema_versions: v.array(count),
+    ...CONTENT_ENTRIES,
     guest_columns: v.picklist(GUEST_COLUMNS),
     /**
      * The entries of `events/v1/_log/` whose parts are in the object: ranges of sequences, both ends included. Each
@@ -50,7 +28,7 @@ export const ParquetEntrySchema = v.pipe(
      */
     covers: v.pipe(v.array(v.tuple([count, count])), v.minLength(1)),
   }),
-  v.check(({ operation, replaces }) => (operation === 'replace') === (replaces !== null), 'replaces does not fit'),
+  v.check((entry) => replacesFits(entry), 'replaces does not fit'),
 );
 
 /** One columnar object, as its log has it. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */

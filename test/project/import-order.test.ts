@@ -12,7 +12,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   health: ['config.ts', 'http', 'storage', 'telemetry'],
   clock: ['config.ts', 'alarms', 'http', 'publish', 'storage', 'telemetry'],
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
-  alarms: ['config.ts', 'health', 'publish', 'storage', 'telemetry', 'contract'],
+  alarms: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
   publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],

@@ -74,7 +74,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'clock.now() + 1',
   },
   'state is written whatever it was': {
-    file: 'publish/state.ts',
+    file: 'storage/state.ts',
     from: "onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },",
     to: '',
   },

@@ -1,8 +1,9 @@
 /** Objects that lie there and should not: a reader of all files would count them. Pure. */
 
-import type { StoredObject } from '../object-store.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
+import type { StoredObject } from '../object-store/xml.ts';
 import type { LogFinding } from './log-finding.ts';
-import { type PublishedObject, standing } from './published-log.ts';
+import { standing } from './published-log.ts';
 
 /** What files of published events end in; other files are nobody's concern here. */
 const PUBLISHED = /\.(?:ndjson\.gz|parquet)$/;

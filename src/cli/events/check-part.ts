@@ -16,9 +16,9 @@ import {
   wholeLines,
 } from '../../storage/line-bytes.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
 import type { ReadableStore } from '../object-store.ts';
 import type { LogFinding } from './log-finding.ts';
-import type { PublishedObject } from './published-log.ts';
 
 /**
  * Reads a part to its end, holding no more than a few blocks of it.

@@ -1,9 +1,10 @@
 /** A log of published objects, kept in a folder beside them so that the copy can be checked without the bucket. */
 
+import type { PublishedObject } from '../../storage/published-object.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { describeLogFinding } from './log-finding.ts';
-import { bytesOf, type LogKind, type PublishedObject, readLog } from './published-log.ts';
+import { bytesOf, type LogKind, readLog } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 
 /**

@@ -4,9 +4,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { PublishedObject } from '../../storage/published-object.ts';
 import { fileOf } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
-import type { PublishedObject } from './published-log.ts';
 import { unfinishedName } from './save-file.ts';
 
 /** What became of an object: its file was right already, it was copied, or the bucket has no such object. */

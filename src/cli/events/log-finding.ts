@@ -1,7 +1,7 @@
 /** What `verify` can find wrong, and how it says so. Pure. */
 
 import type { LogEntry } from '../../storage/log-entry.ts';
-import type { PublishedObject } from './published-log.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
 
 /** Something that is not as the log says. */
 export type LogFinding =

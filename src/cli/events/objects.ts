@@ -2,7 +2,8 @@
 
 import { EVENTS_PREFIX } from '../../storage/keys.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
-import type { ObjectStore, StoredObject } from '../object-store.ts';
+import type { StoredObject } from '../object-store/xml.ts';
+import type { ObjectStore } from '../object-store.ts';
 import type { SourceChoice } from './events-options.ts';
 
 /** What the keys of each kind of object begin with. */

@@ -3,9 +3,9 @@
 import { PARQUET_PREFIX } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { type ParquetEntry, sequencesOf } from '../../storage/parquet-entry.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
 import { includesDay, overlaps, type TimeRange } from '../list-hours.ts';
 import { currentObjects, lineageOf } from './coverage.ts';
-import type { PublishedObject } from './published-log.ts';
 
 /** What is known before a pull. */
 export interface PullState {

@@ -5,23 +5,14 @@ import * as v from 'valibot';
 import { LOG_PREFIX, logKey, PARQUET_LOG_PREFIX, parquetLogKey } from '../../storage/keys.ts';
 import { LogEntrySchema } from '../../storage/log-entry.ts';
 import { ParquetEntrySchema } from '../../storage/parquet-entry.ts';
-import type { ReadableStore, StoredObject } from '../object-store.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
+import type { StoredObject } from '../object-store/xml.ts';
+import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
 import type { LogFinding } from './log-finding.ts';
 
 /** Entries are small; many at once make up for the time that each takes on its way. */
 const READS = 32;
-
-/** What entries of both logs have. */
-export interface PublishedObject {
-  readonly sequence: number;
-  readonly key: string;
-  readonly replaces: string | null;
-  readonly committed_at: string;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 /** Where a log lies, and what its entries are. */
 export interface LogKind<Entry extends PublishedObject> {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import pMap from 'p-map';
 import { EVENTS_PREFIX, PARQUET_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
@@ -11,7 +12,7 @@ import { copyLog } from './copy-log.ts';
 import { currentObjects, lineageOf } from './coverage.ts';
 import { fetchObject } from './fetch-object.ts';
 import { type PullRequest, type PullState, planPull } from './plan-pull.ts';
-import { PARQUET_LOG, PART_LOG, type PublishedObject } from './published-log.ts';
+import { PARQUET_LOG, PART_LOG } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 import { type ReadWatermark, readWatermark } from './watermark.ts';
 

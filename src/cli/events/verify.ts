@@ -5,6 +5,7 @@ import { IdSet } from '../../storage/id-set.ts';
 import { EVENTS_PREFIX, PARQUET_PREFIX } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ParquetEntry } from '../../storage/parquet-entry.ts';
+import type { PublishedObject } from '../../storage/published-object.ts';
 import { listHours, overlaps, overlapsDay, type TimeRange } from '../list-hours.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
@@ -13,7 +14,7 @@ import { checkListing } from './check-listing.ts';
 import { checkBytes, checkPart } from './check-part.ts';
 import { currentObjects, lineageOf } from './coverage.ts';
 import type { LogFinding } from './log-finding.ts';
-import { PARQUET_LOG, PART_LOG, type PublishedObject, readLog, standing } from './published-log.ts';
+import { PARQUET_LOG, PART_LOG, readLog, standing } from './published-log.ts';
 import { readWatermark } from './watermark.ts';
 
 /** Hours that are checked at once. Each keeps the event_ids of one hour, 16 bytes and some room an event. */

@@ -4,8 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { fail, ok, type Result } from '../../result.ts';
 import { retryDelayMs } from '../backoff.ts';
-import type { StoreLocation } from '../object-store.ts';
 import { readError } from './xml.ts';
+
+/** Where a bucket answers, and with which key. */
+export interface StoreLocation {
+  /** The address of the bucket itself, without a slash at the end. */
+  readonly url: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
 
 /** How often a request is tried before its failure is final: within some eight seconds. */
 export const MAX_TRIES = 5;

@@ -1,7 +1,13 @@
 /** What the S3 API answers in XML. Pure. */
 
 import { XMLParser } from 'fast-xml-parser';
-import type { StoredObject } from '../object-store.ts';
+
+/** An object in a listing. */
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+  readonly modified: Date;
+}
 
 const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
 

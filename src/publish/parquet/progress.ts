@@ -1,8 +1,8 @@
 /** How far columnar objects have come: what no object covers yet, and which object is being written. */
 
 import * as v from 'valibot';
+import { readState, writeState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
-import { readState, writeState } from '../state.ts';
 import { PlannedObjectSchema, UncoveredSchema } from './plan.ts';
 
 const PROGRESS_KEY = 'publish/parquet.json';

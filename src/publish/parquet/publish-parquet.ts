@@ -5,9 +5,9 @@ import { newEventId } from '../../storage/event-id.ts';
 import { LOG_PREFIX, logKey, parquetLogKey, parquetPrefix, WATERMARK_KEY } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import { type ParquetEntry, ParquetEntrySchema, sequencesOf } from '../../storage/parquet-entry.ts';
+import { readState } from '../../storage/state.ts';
 import { WatermarkSchema } from '../../storage/watermark.ts';
 import { type Bucket, listAll } from '../bucket.ts';
-import { readState } from '../state.ts';
 import { createObject, findObject } from './create-object.ts';
 import type { ParquetLimits } from './limits.ts';
 import {
@@ -97,7 +97,7 @@ async function readEntry<Entry>(bucket: Bucket, key: string, schema: v.GenericSc
 
 /** The moment through which parts are complete, in milliseconds since 1970. */
 async function readWatermark(bucket: Bucket): Promise<number> {
-  const { value } = await readState(bucket, WATERMARK_KEY, WatermarkSchema, 'delete it to have it made anew');
+  const { value } = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
   return value === undefined ? Number.NEGATIVE_INFINITY : Date.parse(value.complete_through);
 }
 

@@ -1,10 +1,9 @@
 /**
- * What the publisher remembers: small objects of JSON, each changed only from the state that was read (compare and swap
+ * What runs remember: small objects of JSON, each changed only from the state that was read (compare and swap
  * by ETag), so that of several runs one goes on and the others see it.
  */
 
 import * as v from 'valibot';
-import type { Bucket } from './bucket.ts';
 
 /** An object as it was read. */
 export interface State<Value> {
@@ -20,18 +19,18 @@ export interface State<Value> {
  * Reads an object.
  *
  * @param remedy - What to do when it cannot be read.
- * @throws When it is not what the schema says.
+ * @throws When it is not what the schema says, and what R2 throws.
  */
 export async function readState<Value>(
-  bucket: Pick<Bucket, 'get'>,
+  bucket: Pick<R2Bucket, 'get'>,
   key: string,
   schema: v.GenericSchema<unknown, Value>,
-  remedy: string,
+  remedy = 'delete it to have it made anew',
 ): Promise<State<Value>> {
   const object = await bucket.get(key);
   if (object === null) return { value: undefined, etag: undefined, writtenAt: 0 };
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), await object.text());
-  if (!parsed.success) throw new Error(`Cannot read ${key}: it is not what the publisher has written; ${remedy}`);
+  if (!parsed.success) throw new Error(`Cannot read ${key}: it is not what this service writes there; ${remedy}`);
   return { value: parsed.output, etag: object.etag, writtenAt: object.uploaded.getTime() };
 }
 
@@ -41,7 +40,7 @@ export async function readState<Value>(
  * @returns The new ETag, or undefined when another run has changed it meanwhile and nothing is written.
  */
 export async function writeState(
-  bucket: Pick<Bucket, 'put'>,
+  bucket: Pick<R2Bucket, 'put'>,
   key: string,
   value: object,
   etag: string | undefined,

@@ -2,7 +2,7 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readState, writeState } from '../../src/publish/state.ts';
+import { readState, writeState } from '../../src/storage/state.ts';
 
 afterEach(() => reset());
 
@@ -18,7 +18,7 @@ describe('readState()', () => {
 
   test.each(['', '{"turn":1', '{"turn":"1"}', 'null'])('says what to do about %j', async (text) => {
     await env.BUCKET.put(KEY, text);
-    await expect(read()).rejects.toThrow(`Cannot read ${KEY}: it is not what the publisher has written; delete it`);
+    await expect(read()).rejects.toThrow(`Cannot read ${KEY}: it is not what this service writes there; delete it`);
   });
 });
 
