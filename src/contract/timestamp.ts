@@ -19,6 +19,7 @@ const BASIC_TIMESTAMP = new RegExp(`^${BASIC_DATE}[Tt]${BASIC_TIME}${LOOSE_ZONE}
 
 const DATE_ONLY = new RegExp(`^${DATE}$`);
 const NO_TIME = /^\d{4}-?\d\d-?\d\d$/;
+const NO_DATE = new RegExp(`^[Tt]?${TIME}${LOOSE_ZONE}$`);
 const DIGITS = /^-?\d+(?:\.\d+)?$/;
 
 /** How every timestamp column is spelled. */
@@ -42,6 +43,7 @@ export interface Timestamp {
 export type TimestampFault =
   | 'not_iso_8601'
   | 'number'
+  | 'no_date'
   | 'no_time'
   | 'no_such_day'
   | 'no_such_time'
@@ -94,6 +96,7 @@ function matchLoosely(text: string): RegExpExecArray | null {
 
 function whatIsWrong(text: string): TimestampFault {
   if (NO_TIME.test(text)) return 'no_time';
+  if (NO_DATE.test(text)) return 'no_date';
   return DIGITS.test(text) ? 'number' : 'not_iso_8601';
 }
 

@@ -30,6 +30,7 @@ const DETAILS: Readonly<Record<FaultCode, string>> = {
 const TIMESTAMP_FAULTS: Readonly<Record<TimestampFault, string>> = {
   not_iso_8601: 'what was sent is written in another way',
   number: 'a number was sent',
+  no_date: 'the date is missing',
   no_time: 'the time is missing',
   no_such_day: 'there is no such day',
   no_such_time: 'hours end at 23, minutes and seconds at 59',

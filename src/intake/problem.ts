@@ -87,7 +87,7 @@ export function problemOf(refusal: Refusal): Problem {
     case 'not_utf8':
       return problem(
         'malformed-body',
-        'The body is not UTF-8; encode it as UTF-8, or declare its encoding in Content-Type, such as charset=utf-16',
+        'The body is not UTF-8; encode it as UTF-8, or declare its encoding in Content-Type, such as charset=iso-8859-1',
       );
     case 'empty':
       return problem('malformed-body', 'The body is empty; send one JSON object');
