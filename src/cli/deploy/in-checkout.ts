@@ -33,12 +33,16 @@ export async function inCheckout(
   });
 }
 
+/** Variables that scripts of packages have no use for. */
+const SECRETS = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_KEY', 'API_TOKEN', 'REVOKED_TOKEN'];
+
 function installPackages(folder: string): Promise<void> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRETS.includes(name)));
   // npm names itself to what it runs; Node starts that on every platform, as it does not start npm.cmd.
   const { npm_execpath: npm } = process.env;
   const [program, args] = npm === undefined ? ['npm', ['ci']] : [process.execPath, [npm, 'ci']];
   return new Promise((done, failed) =>
-    execFile(program, args, { cwd: folder }, (error, _, stderr) =>
+    execFile(program, args, { cwd: folder, env }, (error, _, stderr) =>
       error === null ? done() : failed(new Error(`Cannot install the packages of the commit: npm says\n\n${stderr}`)),
     ),
   );

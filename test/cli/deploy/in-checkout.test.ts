@@ -1,7 +1,7 @@
 /** Running the wrangler of an earlier commit, in a real repository with a real npm; the wrangler in it only says where it is. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -52,6 +52,24 @@ test('`inCheckout()` works where the commit is checked out, and leaves nothing b
   expect({ code, said }).toEqual({ code: 0, said: ['one', 'deploy', '--minify'] });
   expect(existsSync(where)).toBe(false);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('`inCheckout()` shows no token to the scripts of packages', async () => {
+  const seen = join(folder, 'seen.txt');
+  const script = `node -e "fs.writeFileSync('${seen}', String(process.env.CLOUDFLARE_API_TOKEN))"`;
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      name: 'service',
+      version: '1.0.0',
+      scripts: { postinstall: script },
+      dependencies: { wrangler: 'file:wrangler' },
+    }),
+  );
+  git('commit', '--all', '--message', 'three');
+  process.env.CLOUDFLARE_API_TOKEN = 'a-token-of-the-account';
+  await inCheckout('HEAD', async () => ({ code: 0, stdout: '', stderr: '' }), run);
+  expect(readFileSync(seen, 'utf8')).toBe('undefined');
 });
 
 test('`inCheckout()` leaves nothing behind when the work fails', async () => {

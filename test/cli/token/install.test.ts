@@ -18,6 +18,7 @@ const OLD_SECRETS = {
   API_TOKEN: 'leaked',
   API_TOKEN_NEXT: 'leaked too',
   ALERT_WEBHOOK: 'https://hooks.example/kept',
+  PSEUDONYM_KEY: 'kept',
 };
 
 /** A version whose id ends in a number; the later ones are newer. */
