@@ -4,7 +4,7 @@
  */
 
 import type { Bucket } from './bucket.ts';
-import { fromFrames } from './frames.ts';
+import { type Body, fromFrames } from './frames.ts';
 import type { Limits } from './limits.ts';
 import { type Read, readInOrder, type Source } from './read-in-order.ts';
 
@@ -89,34 +89,68 @@ async function* readFannedOut(
   const limits = { readsAhead, readAheadBytes: Math.floor(readAheadBytes / count) };
   const lanes = readers.map((reader, lane) => {
     const share = sources.filter((_source, at) => at % count === lane);
-    const bodies = bodiesFrom(reader.then((opened) => opened.read(share, limits)));
-    return { bodies, next: nextOf(bodies) };
+    return openLane(reader.then((opened) => opened.read(share, limits)));
   });
   try {
     for (const [at, { key }] of sources.entries()) {
       const lane = lanes[at % count];
-      const read = await lane?.next;
-      if (lane === undefined || read === undefined || read.done === true) {
+      // Mostly there is one already, and then it is not waited for.
+      const next = lane?.take() ?? (await lane?.wait());
+      if (next === undefined) {
         throw new Error('Cannot read landing objects: an invocation gave back fewer than it was given');
       }
-      lane.next = nextOf(lane.bodies);
-      yield { key, body: read.value };
-      read.value?.buffer.transfer(0);
+      yield { key, body: next.body };
     }
   } finally {
-    await Promise.allSettled(lanes.map(({ bodies }) => bodies.return(undefined)));
+    await Promise.allSettled(lanes.map((lane) => lane.stop()));
   }
 }
 
-type Bodies = ReturnType<typeof fromFrames>;
+/** The bodies that one invocation reads, in their order. */
+function openLane(stream: Promise<ReadableStream<Uint8Array>>) {
+  const arrivals = bodiesFrom(stream);
+  let next = nextOf(arrivals);
+  let arrived: Body[] = [];
+  let taken = 0;
 
-async function* bodiesFrom(stream: Promise<ReadableStream<Uint8Array>>): Bodies {
+  /** The next body, when it is here. */
+  function take(): { readonly body: Body } | undefined {
+    if (taken === arrived.length) return undefined;
+    taken += 1;
+    return { body: arrived[taken - 1] };
+  }
+
+  return {
+    take,
+    /** The next body; undefined at the end. */
+    async wait(): Promise<ReturnType<typeof take>> {
+      giveBack(arrived);
+      const { value, done } = await next;
+      [arrived, taken] = [done === true ? [] : value, 0];
+      if (done !== true) next = nextOf(arrivals);
+      return take();
+    },
+    stop() {
+      giveBack(arrived);
+      return arrivals.return(undefined);
+    },
+  };
+}
+
+/** Frees the memory now: the collector would let tens of megabytes gather before it looks. */
+function giveBack(bodies: readonly Body[]): void {
+  for (const body of bodies) if (body !== undefined && !body.buffer.detached) body.buffer.transfer(0);
+}
+
+type Arrivals = ReturnType<typeof fromFrames>;
+
+async function* bodiesFrom(stream: Promise<ReadableStream<Uint8Array>>): Arrivals {
   yield* fromFrames(await stream);
 }
 
-/** Asks for the next body ahead of time. A failure is thrown where it is awaited. */
-function nextOf(bodies: Bodies): ReturnType<Bodies['next']> {
-  const next = bodies.next();
+/** Asks for the next bodies ahead of time. A failure is thrown where they are awaited. */
+function nextOf(arrivals: Arrivals): ReturnType<Arrivals['next']> {
+  const next = arrivals.next();
   next.catch(() => undefined);
   return next;
 }

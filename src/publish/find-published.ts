@@ -2,10 +2,11 @@
 
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
-import { linesOf, newEventIdWords, readEventId, wholeLines } from '../storage/line-bytes.ts';
+import { linesOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import type { Part } from './build-part.ts';
 import type { PlannedPart } from './manifest.ts';
+import { unpackedLines } from './unpacked-lines.ts';
 
 /**
  * Looks for the events of a part in the other parts of its hour. Only parts that share a minute with it are read, as a
@@ -31,7 +32,7 @@ export async function findPublished(
       isWhole &&= object !== null;
       if (object === null) continue;
       read.add(key);
-      for await (const block of wholeLines(object.body.pipeThrough(new DecompressionStream('gzip')))) {
+      for await (const block of unpackedLines(object.body)) {
         for (const line of linesOf(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
       }
     }

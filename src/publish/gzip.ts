@@ -12,9 +12,11 @@ const FIRST_BYTES = 128 * 1024;
 /** How much goes in, and comes out, at once: the compressor is done with one piece before it gets the next. */
 const PIECE_BYTES = 128 * 1024;
 
+const ABANDONED = 'The gzip member was abandoned';
+
 /** A gzip member in the making. */
 export interface Gzip {
-  /** The bytes that have come out so far. The compressor holds a little more. */
+  /** The bytes that have come out so far, and those that wait to go in. The compressor holds a little more. */
   readonly bytes: number;
   write(chunk: Uint8Array): Promise<void>;
   /** Ends the member and returns it. */
@@ -43,26 +45,41 @@ export async function openGzip(): Promise<Gzip> {
   // A failure is thrown by finish(); until then it must not count as unhandled.
   ended.catch(() => undefined);
 
-  function writePiece(piece: Uint8Array): Promise<void> {
+  // Single rows go in together: each call of the compressor costs as much as compressing some of them.
+  const piece = new Uint8Array(PIECE_BYTES);
+  let waiting = 0;
+  let abandoned = false;
+
+  function writePiece(): Promise<void> {
     return new Promise((resolve, reject) => {
-      gzip.write(piece, (error) => (error ? reject(error) : resolve()));
+      gzip.write(piece.subarray(0, waiting), (error) => (error ? reject(error) : resolve()));
+      waiting = 0;
     });
   }
 
   return {
     get bytes() {
-      return size;
+      return size + waiting;
     },
     async write(chunk) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES) await writePiece(chunk.subarray(at, at + PIECE_BYTES));
+      if (abandoned) throw new Error(ABANDONED);
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + PIECE_BYTES - waiting);
+        piece.set(part, waiting);
+        waiting += part.length;
+        at += part.length;
+        if (waiting === PIECE_BYTES) await writePiece();
+      }
     },
     async finish() {
+      if (waiting > 0 && !abandoned) await writePiece();
       gzip.end();
       await ended;
       return new Uint8Array(buffer, 0, size);
     },
     abandon() {
-      gzip.destroy(new Error('The gzip member was abandoned'));
+      abandoned = true;
+      gzip.destroy(new Error(ABANDONED));
     },
   };
 }

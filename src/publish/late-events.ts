@@ -5,16 +5,10 @@ import { DeadLetterSchema } from '../storage/dead-letter.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { logKey } from '../storage/keys.ts';
 import { eventIdOf, isLine } from '../storage/line.ts';
-import {
-  formatEventId,
-  linesOf,
-  millisecondsOf,
-  newEventIdWords,
-  readEventId,
-  wholeLines,
-} from '../storage/line-bytes.ts';
+import { formatEventId, linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import { type LogEntry, LogEntrySchema } from '../storage/log-entry.ts';
 import { type Bucket, listAll } from './bucket.ts';
+import { unpackedLines } from './unpacked-lines.ts';
 
 /** What has been published since the watermark was written. */
 export interface Since {
@@ -80,7 +74,7 @@ async function countLate(
   const id = newEventIdWords();
   const object = await bucket.get(key);
   if (object === null) return 0;
-  for await (const block of wholeLines(object.body.pipeThrough(new DecompressionStream('gzip')))) {
+  for await (const block of unpackedLines(object.body)) {
     for (const line of linesOf(block)) {
       if (readEventId(line, id) && millisecondsOf(id) < through) late.add(formatEventId(id));
     }

@@ -13,10 +13,10 @@ import {
   readEventId,
   readSchemaVersion,
   readSender,
-  wholeLines,
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
 import { logError } from '../telemetry/log.ts';
+import { unpackedLines } from './unpacked-lines.ts';
 
 /** What the log says about a part. */
 export interface PartFacts {
@@ -125,7 +125,7 @@ export async function readFacts(bucket: Pick<R2Bucket, 'get'>, key: string): Pro
   const facts = new RowFacts();
   const id = newEventIdWords();
   try {
-    for await (const block of wholeLines(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip')))) {
+    for await (const block of unpackedLines(new Blob([body]).stream())) {
       for (const line of linesOf(block)) if (readEventId(line, id)) facts.add(id, line);
     }
   } catch (error) {

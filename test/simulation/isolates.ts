@@ -70,6 +70,12 @@ export async function loadIsolate(name: string, change?: Change) {
   };
 }
 
+/** The reader that workerd has for streams of bytes, as far as it is used. */
+function pieces(stream: ReadableStream<Uint8Array>) {
+  const chunks = stream.values();
+  return { readAtLeast: () => chunks.next(), cancel: () => chunks.return?.() };
+}
+
 /** An isolate. */
 export type Isolate = Awaited<ReturnType<typeof loadIsolate>>;
 
@@ -122,7 +128,7 @@ export function takeOverPlatform(): void {
     // Nothing is compressed here, see plain-zlib.ts.
     DecompressionStream: class {
       readonly #passing = new TransformStream<Uint8Array, Uint8Array>();
-      readonly readable = this.#passing.readable;
+      readonly readable = Object.assign(this.#passing.readable, { getReader: () => pieces(this.#passing.readable) });
       readonly writable = this.#passing.writable;
     },
   });

@@ -1,7 +1,8 @@
 /** Parts to one columnar object. */
 
-import { linesOf, wholeLines } from '../../storage/line-bytes.ts';
+import { linesOf } from '../../storage/line-bytes.ts';
 import type { Bucket } from '../bucket.ts';
+import { unpackedLines } from '../unpacked-lines.ts';
 import { PARQUET_COLUMNS } from './columns.ts';
 import { openParquet } from './write-file.ts';
 
@@ -42,8 +43,7 @@ export async function buildObject(
   for (const key of parts) {
     const part = await bucket.get(key);
     if (part === null) return undefined;
-    const lines = (part.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new DecompressionStream('gzip'));
-    for await (const block of wholeLines(lines)) {
+    for await (const block of unpackedLines(part.body)) {
       for (const line of linesOf(block)) {
         const row = JSON.parse(decoder.decode(line)) as PublishedRow;
         file.add(row);

@@ -1,0 +1,31 @@
+/** Reading the lines of a published part. */
+
+import { wholeLines } from '../storage/line-bytes.ts';
+
+/** How much is decompressed at once. By itself a stream does 4 kB, and handing them on costs more than decompressing. */
+const PIECE_BYTES = 128 * 1024;
+
+/**
+ * The lines of a gzip member, in blocks of whole lines.
+ *
+ * @throws When it is no gzip, or breaks off.
+ */
+export function unpackedLines(packed: ReadableStream): AsyncGenerator<Uint8Array> {
+  return wholeLines(inPieces(packed.pipeThrough(new DecompressionStream('gzip'))));
+}
+
+/** Each piece is good until the next is asked for. */
+async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader({ mode: 'byob' });
+  try {
+    for (let room = new ArrayBuffer(PIECE_BYTES); ; ) {
+      const { value, done } = await reader.readAtLeast(PIECE_BYTES, new Uint8Array(room));
+      if (value === undefined) return;
+      if (value.length > 0) yield value;
+      if (done) return;
+      room = value.buffer;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
