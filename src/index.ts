@@ -15,10 +15,11 @@ const clock = () => import('./clock/tick.ts');
 export { SourceReader } from './publish/source-reader.ts';
 
 /** The address that takes nearly all requests needs no router. */
-const route: typeof endpoint = async (request, env, context) =>
-  pathOf(request.url) === ENDPOINT_PATH
-    ? endpoint(request, env, context)
-    : (await routes()).router.fetch(byPath(request), env, context);
+const route: typeof endpoint = (request, env, context) =>
+  pathOf(request.url) === ENDPOINT_PATH ? endpoint(request, env, context) : elsewhere(request, env, context);
+
+const elsewhere: typeof endpoint = async (request, env, context) =>
+  (await routes()).router.fetch(byPath(request), env, context);
 
 export default {
   fetch: (request: Request, env, context) => route(request, withVersion(env), context),

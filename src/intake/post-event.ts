@@ -14,12 +14,12 @@ import { readBody } from './read-body.ts';
 /** Takes one event, or only checks it and stores nothing. What is still being stored after the answer is left to `background`. */
 export async function postEvent(request: Request, config: Config, background: Background): Promise<Outcome> {
   const { bucket } = config;
-  const { headers } = request;
+  const { headers, url } = request;
   const authenticated = await authenticate(headers, config);
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
-  const intention = await intentionOf(request.url);
+  const intention = url.includes('?') ? await readIntention(url) : 'store';
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
   const body = await readBody(request, MAX_BODY_BYTES);
@@ -44,9 +44,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
   return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
 }
 
-/** What is to be done with the event; nearly every address has no query and says nothing of it. */
-async function intentionOf(url: string): Promise<Intention> {
-  if (!url.includes('?')) return 'store';
-  const { intentionOf: read } = await import('../http/check-only.ts');
-  return read(url);
+async function readIntention(url: string): Promise<Intention> {
+  const { intentionOf } = await import('../http/check-only.ts');
+  return intentionOf(url);
 }
