@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProgressBar, showProgress } from '../../src/cli/show-progress.ts';
 import { formatTable, type TableRow } from '../../src/cli/table.ts';
+import { benchAllocations } from './allocations.ts';
+import { benchArrival } from './arrival.ts';
 import { benchContract } from './contract.ts';
 import { costOfMillion, inBatches, ONE_AT_A_TIME } from './cost.ts';
 import { benchDuties } from './duties.ts';
 import { benchIntake, type LoadName } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
+import { benchLatency } from './latency.ts';
 import { benchParquet } from './parquet.ts';
 import { benchPart } from './part.ts';
 import { benchPublish } from './publish.ts';
@@ -49,6 +52,32 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'events/s': Math.round(eventsPerSecond),
       })),
     );
+    return results;
+  },
+  async latency() {
+    const answers = await watched('latency', (progress) => benchLatency(folder, progress));
+    show(
+      answers.map(({ worker, share, perSecond, p50, p99, p999 }) => ({
+        worker,
+        'of what it can do': `${share * 100} %`,
+        'requests/s': Math.round(perSecond),
+        'p50, ms': round(p50),
+        'p99, ms': round(p99),
+        'p99.9, ms': round(p999),
+      })),
+    );
+    const arrival = await watched('arrival', (progress) => benchArrival(folder, progress));
+    show([
+      {
+        'from sending to landing/, s': round(arrival.landingSeconds),
+        'to events/, s': round(arrival.eventsSeconds),
+      },
+    ]);
+    return { answers, arrival };
+  },
+  async allocations() {
+    const results = await watched('allocations', (progress) => benchAllocations(folder, progress));
+    show(results.map(({ worker, load, bytes }) => ({ worker, load, 'kB/request': round(bytes / 1_000) })));
     return results;
   },
   async duties() {
