@@ -22,11 +22,18 @@ export function loadableText(text: string): string {
  * exactly these characters as escapes (ECMA-262, QuoteJSONString), so the finished text is where to find them.
  */
 export function jsonText(value: object): string {
-  return JSON.stringify(value).replace(ESCAPE, (sequence) =>
-    sequence.length === 6 && isUnloadable(sequence) ? REPLACEMENT : sequence,
-  );
+  const text = JSON.stringify(value);
+  // Few texts hold one, and a text in a text has an escape for every quotation mark.
+  return UNLOADABLE.some((start) => text.includes(start)) ? text.replace(ESCAPE, loadableEscape) : text;
+}
+
+/** How the escapes of these characters start. */
+const UNLOADABLE = ['\\u0000', '\\ud'];
+
+function loadableEscape(sequence: string): string {
+  return sequence.length === 6 && isUnloadable(sequence) ? REPLACEMENT : sequence;
 }
 
 function isUnloadable(sequence: string): boolean {
-  return sequence === '\\u0000' || sequence.startsWith('\\ud');
+  return UNLOADABLE.some((start) => sequence.startsWith(start));
 }

@@ -17,8 +17,8 @@ export function newEventId(): string {
   if (now <= time && count < MAX_COUNT) count += 1;
   else startAt(Math.max(now, time + 1));
   const counter = count.toString(16).padStart(3, '0');
-  // The variant and the 62 random bits behind it are those of a UUIDv4.
-  // Joined and not added: JSON.stringify takes several times as long for an object with a text that was added up.
+  // The variant and the 62 random bits behind it are those of a UUIDv4. Joined and not added, since JSON.stringify takes
+  // several times as long for an object with a text that was added up.
   return [start + counter, crypto.randomUUID().slice(19)].join('-');
 }
 

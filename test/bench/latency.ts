@@ -15,7 +15,8 @@ const SHARES = [0.1, 0.5, 0.9];
 const SECONDS = 20;
 const BODY = JSON.stringify(FULL_EVENT);
 /** Enough that requests which wait for the queue keep no other out. */
-const CONNECTIONS = 128;
+const CONNECTIONS = 64;
+const WARM_UP_PER_SECOND = 200;
 
 /** Answers of one Worker at one rate, in milliseconds. */
 export interface LatencyResult {
@@ -45,9 +46,8 @@ export async function benchLatency(
     }
     const capacities: number[] = [];
     for (const { origin, pid } of served) {
+      await sendSteadily(loadOf(origin), WARM_UP_PER_SECOND, 2);
       const load = { ...loadOf(origin), connections: CONNECTIONS };
-      // The first round only warms up.
-      await measure(load, pid, 2, join(folder, 'load.lua'));
       capacities.push((await measure(load, pid, 4, join(folder, 'load.lua'))).requestsPerSecond);
     }
     for (const share of SHARES) {
