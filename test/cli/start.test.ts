@@ -48,7 +48,7 @@ function start(...args: string[]) {
     env: {
       ...process.env,
       // No folder can be made there.
-      HOME: '/proc',
+      HOME: '/dev/null',
       NODE_ENV: 'production',
       NODE_USE_ENV_PROXY: '1',
       HTTP_PROXY: proxy,
