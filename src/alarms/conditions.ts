@@ -33,6 +33,7 @@ export function conditionsOf(observed: Observed, config: Configured, now: Date):
     ],
     ['rejected', rejected !== undefined, found(findings.rejected)],
     ['published', publisher !== undefined, found(findings.published)],
+    ['erasures', publisher !== undefined, found(findings.erasures)],
     ['late_events', publisher !== undefined, late(publisher?.watermark?.last_late_at ?? null, now)],
   ];
   return new Map(known.filter(([, isKnown]) => isKnown).map(([name, , finding]) => [name, finding]));

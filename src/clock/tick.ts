@@ -10,10 +10,12 @@ import { recordRun } from './record-run.ts';
 import { writeDays } from './write-days.ts';
 
 /** How a run ended. */
-type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough'> & { readonly ended: Finished['ended'] | 'failed' };
+type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough' | 'erasing'> & {
+  readonly ended: Finished['ended'] | 'failed';
+};
 
 /** A run that threw before it could say anything. */
-const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: undefined };
+const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: undefined, erasing: undefined };
 
 /**
  * Handles a cron trigger.
@@ -59,7 +61,7 @@ async function soundAlarms({ scheduledTime }: ScheduledController, env: Env): Pr
 
 /** One log line, one data point, and the record that `/readyz` reads. */
 async function report(
-  { ended, rows, parts, completeThrough }: Ended,
+  { ended, rows, parts, completeThrough, erasing }: Ended,
   { scheduledTime }: ScheduledController,
   env: Env,
   started: number,
@@ -81,6 +83,21 @@ async function report(
     token: 0,
     objects: parts,
   });
+  if (erasing !== undefined) {
+    writeDataPoint(env.METRICS, {
+      kind: 'run',
+      outcome: erasing.ended,
+      source: 'erase',
+      event_type: '',
+      path: '',
+      count: erasing.rows,
+      duration_ms: erasing.duration_ms,
+      status: 0,
+      age_ms: erasing.unfinished_since === null ? 0 : Math.max(0, now - Date.parse(erasing.unfinished_since)),
+      token: 0,
+      objects: erasing.parts,
+    });
+  }
   const { bucket } = await loadConfig(env);
   await recordRun(bucket, {
     // A run can be started for a time to come, as when it is tried locally.
@@ -89,6 +106,7 @@ async function report(
     duration_ms: durationMs,
     rows,
     objects: parts,
+    unfinished_erasure_since: erasing?.unfinished_since ?? null,
     version: runningVersion(),
   });
 }

@@ -9,7 +9,7 @@ type Finding = string | undefined;
 
 /** The checks, by the names that `/readyz` and alarms give them. */
 export type Findings = Readonly<
-  Record<'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published', Finding>
+  Record<'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published' | 'erasures', Finding>
 >;
 
 /** What the checks need to know of the configuration. */
@@ -44,6 +44,7 @@ export function check({ queues, publisher }: Observed, config: Configured, now: 
     rejected: checkBacklog('Refused bodies', queues.rejected, now),
     bucket: publisher === undefined ? 'The bucket does not answer' : undefined,
     published: checkPublisher(publisher, config.publishAfterMs, now),
+    erasures: checkErasures(publisher?.lastRun?.unfinished_erasure_since ?? null, now),
   };
 }
 
@@ -86,6 +87,14 @@ function checkPublisher(publisher: Publisher | undefined, publishAfterMs: number
     return `Published files are complete only up to ${watermark.complete_through}`;
   }
   return undefined;
+}
+
+/** How long an erasure may take: most take an hour, those of many parts and of Parquet longer. */
+const MAX_ERASURE_MS = 24 * 60 * MINUTE_MS;
+
+function checkErasures(unfinishedSince: string | null, now: Date): Finding {
+  if (unfinishedSince === null || now.getTime() - Date.parse(unfinishedSince) <= MAX_ERASURE_MS) return undefined;
+  return `A guest was to be erased at ${unfinishedSince} and is not yet; see the log lines erased and erasure_failed`;
 }
 
 function minutes(milliseconds: number): string {

@@ -13,7 +13,7 @@ import type { Batch } from './write-then-settle.ts';
 export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
   const config = await loadConfig(env);
-  const landed = await land(originOf(batch.queue, config), batch.messages, config.bucket);
+  const landed = await land(originOf(batch.queue, config), batch.messages, config.bucket, config.pseudonymKey);
   reportBatch(env, batch, landed, started, Date.now());
 }
 

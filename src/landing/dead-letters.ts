@@ -5,14 +5,19 @@ import type { DeadLetter } from '../storage/dead-letter.ts';
 import { ndjson } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Stage } from './schedule.ts';
-import { type Delivery, type Settled, writeThenSettle } from './write-then-settle.ts';
+import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
 
-/** Writes messages to `dead-letter/` and settles them. */
+/**
+ * Writes messages to `dead-letter/` and settles them.
+ *
+ * @param leaveOut - Takes out what must not be written, settled.
+ */
 export async function writeDeadLetters(
   queue: string,
   stage: Stage,
   deliveries: readonly Delivery[],
   bucket: ObjectCreator,
+  leaveOut: (items: readonly Item[]) => Promise<readonly Item[]> = async (items) => items,
 ): Promise<Settled> {
   const items = await Promise.all(
     deliveries.map(async (delivery) => ({
@@ -21,7 +26,7 @@ export async function writeDeadLetters(
       receivedAt: delivery.timestamp,
     })),
   );
-  return writeThenSettle(bucket, 'dead-letter', stage, items);
+  return writeThenSettle(bucket, 'dead-letter', stage, await leaveOut(items));
 }
 
 async function deadLetter(queue: string, { id, attempts, timestamp, body }: Delivery): Promise<DeadLetter> {

@@ -1,8 +1,11 @@
 /** Landing objects to one part: each event once, in the order in which they landed. */
 
+import type { ActiveErasures } from '../guests/active-erasures.ts';
+import { eraseRow } from '../guests/erase-row.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
 import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { erasuresWanting } from './erase/wanted-rows.ts';
 import { openGzip } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, sourcesOf } from './manifest.ts';
@@ -21,6 +24,8 @@ export interface Part {
   /** The event_ids of its rows. */
   readonly ids: IdSet;
   readonly minutes: Minutes;
+  /** In how many rows the guest was erased, by the erasure that was asked for. */
+  readonly caught: ReadonlyMap<string, number>;
   /** The landing objects that hold something else than lines of this hour. */
   readonly unreadable: readonly string[];
 }
@@ -31,12 +36,14 @@ export interface Part {
  *
  * @param read - Reads objects in the order in which they are given.
  * @param published - Event_ids that are left out.
+ * @param erasures - The guests that are erased.
  */
 export async function buildPart(
   read: (sources: readonly Source[]) => AsyncGenerator<Read>,
   planned: PlannedPart,
   published: IdSet,
   limits: Pick<Limits, 'sourceBytes' | 'partBytes'>,
+  erasures?: ActiveErasures,
 ): Promise<Part> {
   const hourStart = startOf(planned.partition);
   const sources = sourcesOf(planned);
@@ -47,6 +54,7 @@ export async function buildPart(
   const ids = new IdSet();
   const minutes = new Minutes();
   const facts = new RowFacts();
+  const caught = new Map<string, number>();
   const id = newEventIdWords();
   let taken = sources.length;
 
@@ -62,6 +70,14 @@ export async function buildPart(
     return true;
   }
 
+  /** A new line without its guest; undefined when it stays as it is. */
+  function erase(line: Uint8Array): Uint8Array | undefined {
+    const wanting = erasures === undefined ? [] : erasuresWanting(line, id, erasures);
+    if (erasures === undefined || wanting.length === 0) return undefined;
+    for (const erasure of wanting) caught.set(erasure, (caught.get(erasure) ?? 0) + 1);
+    return encoder.encode(eraseRow(decoder.decode(line), erasures.digest));
+  }
+
   try {
     for await (const { key, body } of read(readable)) {
       if (body === undefined) continue;
@@ -70,9 +86,11 @@ export async function buildPart(
       for (const line of linesOf(body)) {
         const wanted = isNew(line);
         if (wanted === undefined && unreadable.at(-1) !== key) unreadable.push(key);
-        if (wanted !== true) {
+        const erased = wanted === true ? erase(line) : undefined;
+        if (wanted !== true || erased !== undefined) {
           // What stands before it goes out in one piece.
           if (kept < at) await gzip.write(body.subarray(kept, at));
+          if (erased !== undefined) await gzip.write(erased);
           kept = at + line.length;
         }
         at += line.length;
@@ -90,6 +108,7 @@ export async function buildPart(
       sources: taken,
       ids,
       minutes,
+      caught,
       unreadable: unreadable.filter((key) => placeOf(key) < taken),
     };
   } catch (error) {
@@ -97,3 +116,6 @@ export async function buildPart(
     throw error;
   }
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();

@@ -1,5 +1,6 @@
 /** Carrying out a manifest: parts are created side by side and committed in order. */
 
+import type { ActiveErasures } from '../guests/active-erasures.ts';
 import type { PartLog } from '../storage/part-log.ts';
 import type { Bucket } from './bucket.ts';
 import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
@@ -27,6 +28,10 @@ export interface Tools {
   readonly lease: Pick<Lease, 'isHeld'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly limits: Limits;
+  /** The guests that are erased. */
+  readonly erasures: ActiveErasures | undefined;
+  /** Takes note of rows whose guests were erased; told again when it is done again. */
+  noteCaught(key: string, caught: ReadonlyMap<string, number>): Promise<void>;
 }
 
 /**
@@ -40,12 +45,13 @@ export interface Tools {
  * @returns What has to stay open, under the same keys; undefined when another run has gone on, and this one must stop.
  */
 export async function carryOut(
-  { bucket, readers, log, lease, clock, limits }: Tools,
+  tools: Tools,
   { parts, attempts }: Manifest,
   tally: Tally,
 ): Promise<Manifest | undefined> {
+  const { bucket, readers, log, lease, clock, limits, erasures } = tools;
   const shared = { ...limits, readAheadBytes: Math.floor(limits.readAheadBytes / parts.length) };
-  const create = (part: PlannedPart) => createPart(bucket, readers, part, attempts, shared);
+  const create = (part: PlannedPart) => createPart(bucket, readers, part, attempts, shared, erasures);
   // When it has failed before, one after the other: the part that a run cannot bear then holds up none before it.
   const underWay = attempts > WHOLE_ATTEMPTS ? [] : parts.map(create);
   // A failure is thrown where the part is awaited; until then it must not count as unhandled.
@@ -54,9 +60,10 @@ export async function carryOut(
     const open: PlannedPart[] = [];
     const done: string[] = [];
     for (const [at, part] of parts.entries()) {
-      const { facts, sources, rest } = await (underWay[at] ?? create(part));
+      const { facts, sources, rest, caught } = await (underWay[at] ?? create(part));
       if (facts !== undefined) {
         await log.append(toEntry(part.output, facts), clock.now());
+        if (caught.size > 0) await tools.noteCaught(part.output, caught);
         tally.parts += 1;
         tally.rows += facts.rows;
         tally.bytes += facts.bytes;

@@ -6,9 +6,9 @@
  * - no other part of the hour is begun before this one is closed, so what has been published stays what it is.
  */
 
+import type { ActiveErasures } from '../guests/active-erasures.ts';
+import { readCounts, writeCounts } from '../storage/counts.ts';
 import { IdSet } from '../storage/id-set.ts';
-import { setAsideKey } from '../storage/keys.ts';
-import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
 import type { Readers } from './fan-out.ts';
@@ -17,6 +17,7 @@ import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
 import { fromMetadata, type PartFacts, readFacts, toMetadata } from './part-facts.ts';
 import type { Source } from './read-in-order.ts';
+import { setAside } from './set-aside.ts';
 
 /** So many attempts take all sources, since a run can also be killed for other reasons. */
 export const WHOLE_ATTEMPTS = 2;
@@ -29,6 +30,8 @@ export interface Created {
   readonly sources: number;
   /** What has to stay open under the same key, since nothing lies there yet and not all sources are done with. */
   readonly rest: PlannedPart | undefined;
+  /** In how many rows of the part the guest was erased, by the erasure that was asked for. */
+  readonly caught: ReadonlyMap<string, number>;
 }
 
 /**
@@ -43,15 +46,18 @@ export async function createPart(
   planned: PlannedPart,
   attempts: number,
   limits: Limits,
+  erasures?: ActiveErasures,
 ): Promise<Created> {
   const found = await findPart(bucket, planned);
   if (found !== undefined) return found;
   const share = 2 ** Math.max(0, attempts - WHOLE_ATTEMPTS);
   const sources = planned.sources.slice(0, Math.ceil(planned.sources.length / share));
-  const part = await buildNewRows(bucket, readers, { ...planned, sources }, limits);
-  for (const key of part.unreadable) await setAside(bucket, key);
-  const { facts } = part;
-  if (facts === undefined) return { facts, sources: part.sources, rest: withoutSources(planned, part.sources) };
+  const part = await buildNewRows(bucket, readers, { ...planned, sources }, limits, erasures);
+  for (const key of part.unreadable) await setAside(bucket, key, erasures);
+  const { facts, caught } = part;
+  if (facts === undefined) {
+    return { facts, sources: part.sources, rest: withoutSources(planned, part.sources), caught };
+  }
 
   const created = await bucket.put(planned.output, part.body, {
     onlyIf: { etagDoesNotMatch: '*' },
@@ -61,11 +67,12 @@ export async function createPart(
       ...toMetadata(facts),
       minutes: String(part.minutes),
       last_source: sources[part.sources - 1]?.[0] ?? '',
+      ...(caught.size > 0 && { caught: writeCounts(caught) }),
     },
     // R2 refuses the bytes if they are not these.
     sha256: facts.sha256,
   });
-  if (created !== null) return { facts, sources: part.sources, rest: undefined };
+  if (created !== null) return { facts, sources: part.sources, rest: undefined, caught };
   const other = await findPart(bucket, planned);
   if (other !== undefined) return other;
   throw new Error(`Cannot create ${planned.output}: R2 says that it exists and that it does not`);
@@ -80,28 +87,26 @@ async function findPart(bucket: Pick<Bucket, 'head' | 'get'>, planned: PlannedPa
   if (object === null) return undefined;
   const last = object.customMetadata?.last_source;
   const facts = fromMetadata(object) ?? (await readFacts(bucket, planned.output));
-  return { facts, sources: planned.sources.findIndex(([name]) => name === last) + 1, rest: undefined };
+  const sources = planned.sources.findIndex(([name]) => name === last) + 1;
+  return { facts, sources, rest: undefined, caught: readCounts(object.customMetadata?.caught) };
 }
 
 /**
  * Packs what has not been published before. Repeats of an earlier part are rare, so the part is first built as if there
  * were none, and a second time without them only when some are found.
  */
-async function buildNewRows(bucket: Bucket, readers: Readers, planned: PlannedPart, limits: Limits): Promise<Part> {
+async function buildNewRows(
+  bucket: Bucket,
+  readers: Readers,
+  planned: PlannedPart,
+  limits: Limits,
+  erasures: ActiveErasures | undefined,
+): Promise<Part> {
   const read = (sources: readonly Source[]) => readers.read(sources, limits);
-  const draft = await buildPart(read, planned, new IdSet(), limits);
+  const draft = await buildPart(read, planned, new IdSet(), limits, erasures);
   const published = await findPublished(bucket, planned, draft);
   if (published.size === 0) return draft;
   // Only the sources that were looked up: without the repeats, the part might have room for more.
   const sources = planned.sources.slice(0, draft.sources);
-  return buildPart(read, { ...planned, sources }, published, limits);
-}
-
-/** Keeps a landing object whole. Its readable lines are published as well. */
-async function setAside(bucket: Bucket, key: string): Promise<void> {
-  const object = await bucket.get(key);
-  if (object === null) return;
-  const copy = setAsideKey(key);
-  await bucket.put(copy, object.body, { onlyIf: { etagDoesNotMatch: '*' } });
-  logError('unreadable_landing_object', new Error(`${key} holds something else than lines of its hour; see ${copy}`));
+  return buildPart(read, { ...planned, sources }, published, limits, erasures);
 }

@@ -1,8 +1,11 @@
 /** Which cron has fired, and what is done about it. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { log } from '../telemetry/log.ts';
+import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
+import { log, logError } from '../telemetry/log.ts';
+import type { EraseRun } from './erase/erase-guests.ts';
 import type { ReaderSource } from './fan-out.ts';
+import type { Clock } from './lease.ts';
 import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
@@ -12,22 +15,34 @@ export interface Invocations {
   readonly exports: { readonly SourceReader: ReaderSource };
 }
 
-/** What a run has done, and up to when `events/` is complete after it; undefined when the run did not look. */
+/** What a run has done. */
 export interface Finished extends Run {
+  /** Up to when `events/` is complete after it; undefined when the run did not look. */
   readonly completeThrough: string | undefined;
+  /** What it has done for guests who are to be erased; undefined when there are none. */
+  readonly erasing: Erasing | undefined;
+}
+
+/** What a run has done for guests who are to be erased. */
+interface Erasing extends Omit<EraseRun, 'ended'> {
+  readonly ended: EraseRun['ended'] | 'failed';
+  readonly duration_ms: number;
+  /** When the oldest request was made that is not finished; null when all are. */
+  readonly unfinished_since: string | null;
 }
 
 /**
- * Handles a cron trigger: publishes what is due, then moves the watermark.
+ * Handles a cron trigger: publishes what is due, moves the watermark, and then erases guests.
  *
- * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen.
+ * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen; and when it cannot be
+ * known which guests are to be erased, since what is published of them would have to be taken back.
  */
 export async function onSchedule(
   { cron, scheduledTime }: ScheduledController,
   env: Env,
   { exports }: Invocations,
 ): Promise<Finished> {
-  const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs } = await loadConfig(env);
+  const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs, pseudonymKey } = await loadConfig(env);
   if (cron !== publishCron) {
     throw new Error(
       `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor PARQUET_CRON (${parquetCron}); correct [vars] in wrangler.toml`,
@@ -37,11 +52,28 @@ export async function onSchedule(
     now: () => Math.max(scheduledTime, Date.now()),
     wait: (milliseconds: number) => scheduler.wait(milliseconds),
   };
-  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, exports.SourceReader);
+  const erasures = await loadErasures(bucket, pseudonymKey);
+  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, exports.SourceReader, erasures);
   log('published', { ...run });
   // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
   // publish ahead, but promise nothing.
   const watermark = await moveWatermark(bucket, { events, deadLetters }, Math.min(scheduledTime, Date.now()));
   if (watermark !== undefined) log('watermark', { ...watermark });
-  return { ...run, completeThrough: watermark?.complete_through };
+  const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
+  return { ...run, completeThrough: watermark?.complete_through, erasing };
+}
+
+/** It does not throw: what was published is published. The next run tries again, and readiness says what is overdue. */
+async function erase(bucket: R2Bucket, clock: Clock, erasures: ActiveErasures): Promise<Erasing> {
+  const started = Date.now();
+  const { eraseGuests, unfinishedSince } = await import('./erase/erase-guests.ts');
+  const { ERASE_LIMITS } = await import('./erase/limits.ts');
+  const run = await eraseGuests({ bucket, clock, limits: ERASE_LIMITS }, erasures).catch((error: unknown) => {
+    logError('erasure_failed', error);
+    return { ended: 'failed', parts: 0, rows: 0 } as const;
+  });
+  const unfinished = await unfinishedSince(bucket, erasures);
+  const erasing = { ...run, duration_ms: Date.now() - started, unfinished_since: unfinished };
+  log('erased', { ...erasing, requests: erasures.requests.length });
+  return erasing;
 }

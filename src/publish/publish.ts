@@ -1,11 +1,13 @@
 /** One run of the publisher: finish what was begun, publish what is due, complete the log. */
 
+import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { newEventId } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
 import { findLastSequence, openPartLog } from '../storage/part-log.ts';
 import { backfillLog, FROM_THE_START } from './backfill-log.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import { carryOut, type Tally } from './carry-out.ts';
+import { noteCaught } from './erase/record.ts';
 import { openReaders, type ReaderSource } from './fan-out.ts';
 import { type Clock, type LogState, readLease } from './lease.ts';
 import { LIMITS, type Limits } from './limits.ts';
@@ -28,12 +30,14 @@ export interface Run extends Readonly<Tally> {
  * Runs once. Whatever it throws, the next run takes up where it stopped.
  *
  * @param readerSource - Makes the invocations that read; without it everything is read in this one.
+ * @param erasures - The guests that are erased, as of the start of this run or later.
  */
 export async function publish(
   bucket: Bucket,
   clock: Clock,
   limits: Limits = LIMITS,
   readerSource?: ReaderSource,
+  erasures?: ActiveErasures,
 ): Promise<Run> {
   const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
   const lease = await readLease(bucket, newEventId(), clock, limits);
@@ -52,7 +56,11 @@ export async function publish(
   });
 
   await using readers = openReaders(bucket, readerSource);
-  const tools = { bucket, readers, log, lease, clock, limits };
+  const tools = {
+    ...{ bucket, readers, log, lease, clock, limits, erasures },
+    noteCaught: (key: string, caught: ReadonlyMap<string, number>) =>
+      noteCaught({ bucket, clock, limits }, erasures?.requests ?? [], key, caught),
+  };
   const budget = openBudget(limits);
   let ended: 'done' | 'more' = 'done';
   for await (const manifest of manifests(bucket, clock.now(), lease.left, limits, waiting)) {

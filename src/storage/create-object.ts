@@ -23,13 +23,30 @@ interface CreateOptions {
  * @throws When R2 does not confirm the write, or when the key is taken, in which case R2 answers null and writes nothing.
  */
 export async function createObject(bucket: ObjectCreator, key: string, lines: readonly string[]): Promise<void> {
+  if (!(await createUnlessThere(bucket, key, lines))) {
+    throw new Error(`Cannot create ${key}: an object of that name exists`);
+  }
+}
+
+/**
+ * Creates an object of NDJSON, unless there is one of that name.
+ *
+ * @param lines - As for {@link createObject}.
+ * @returns Whether it was created.
+ * @throws When R2 does not confirm the write.
+ */
+export async function createUnlessThere(
+  bucket: ObjectCreator,
+  key: string,
+  lines: readonly string[],
+): Promise<boolean> {
   if (lines.length === 0) throw new Error(`Cannot create ${key}: there is no line to write`);
   const created = await bucket.put(key, lines.join(''), {
     onlyIf: { etagDoesNotMatch: '*' },
     httpMetadata: { contentType: 'application/x-ndjson' },
     customMetadata: { ...describe(lines), ...(await describeSenders(lines)) },
   });
-  if (created === null) throw new Error(`Cannot create ${key}: an object of that name exists`);
+  return created !== null;
 }
 
 /** What a listing then says without reading: how many lines, how many of them events, and since when the first waits. */

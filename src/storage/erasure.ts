@@ -51,8 +51,10 @@ export const ErasureRecordSchema = v.object({
   requested_at: timestamp,
   received_through: timestamp,
   stage: v.picklist(ERASURE_STAGES),
-  /** How many parts, objects or entries of the log this stage has done. */
+  /** How many parts, objects or entries of the log this stage has done; for `parquet`, how far the log went before. */
   done: count,
+  /** The last object that was searched in `newer_objects`; null before. */
+  searched: v.nullable(v.string()),
   updated_at: timestamp,
   /** Null until then. What still waits in a queue is erased when it comes out. */
   finished_at: v.nullable(timestamp),

@@ -14,6 +14,8 @@ export const LastRunSchema = v.object({
   objects: v.number(),
   /** When the last run started that ended as `done` or `more`; null when there was none yet. */
   last_good_at: v.nullable(timestamp),
+  /** When the oldest request to erase a guest was made that is not finished; null when all are, or there is none. */
+  unfinished_erasure_since: v.optional(v.nullable(timestamp), null),
   /** The version of the Worker that ran. */
   version: v.string(),
 });

@@ -8,6 +8,7 @@ const COMMA = 0x2c;
 const ZERO = 0x30;
 const SCHEMA_VERSION = new TextEncoder().encode(',"schema_version":');
 const SENDER = new TextEncoder().encode(',"sender":"');
+const OCCURRED_AT = new TextEncoder().encode(',"occurred_at":"');
 const QUOTE = 0x22;
 
 /** The pattern of a UUID: where its hyphens stand, and its digits. */
@@ -83,7 +84,16 @@ export function readSchemaVersion(line: Uint8Array): number | undefined {
 
 /** Reads the sender of a line, likewise. */
 export function readSender(line: Uint8Array): string | undefined {
-  const from = findMember(line, SENDER);
+  return readText(line, SENDER);
+}
+
+/** Reads when an event happened, likewise; undefined also when it is null. */
+export function readOccurredAt(line: Uint8Array): string | undefined {
+  return readText(line, OCCURRED_AT);
+}
+
+function readText(line: Uint8Array, member: Uint8Array): string | undefined {
+  const from = findMember(line, member);
   return from === undefined ? undefined : decoder.decode(line.subarray(from, line.indexOf(QUOTE, from)));
 }
 

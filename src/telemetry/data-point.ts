@@ -12,19 +12,19 @@ export interface Dataset {
 
 /** What happened. It holds nothing of a guest. */
 export interface DataPoint {
-  /** One request, messages of one batch, or one run of the publisher. */
+  /** One request, messages of one batch, or one run of the clock. */
   readonly kind: 'request' | 'batch' | 'run';
   /**
    * `accepted`, `checked`, `options` or the reason of a refusal; of messages `landed`, `rejected`, `dead_lettered` or
    * `retried`; of a run `done`, `more`, `busy`, `overtaken` or `failed`.
    */
   readonly outcome: string;
-  /** The sender when it is known, the queue, or `publish`. Data points are sampled by it. */
+  /** The sender when it is known, the queue, or what ran: `publish`, `parquet`, `erase`. Data points are sampled by it. */
   readonly source: string;
   readonly event_type: string;
   /** The store that has the event, or the body of a refused one: `queue` or `r2`. */
   readonly path: string;
-  /** Requests, always 1, messages, or rows published. */
+  /** Requests, always 1, messages, or rows published or erased. */
   readonly count: number;
   /** How long it took, in milliseconds of the platform's clock, which stands still while the Worker computes. */
   readonly duration_ms: number;
@@ -32,7 +32,7 @@ export interface DataPoint {
   readonly status: number;
   /**
    * In milliseconds: how long the oldest message of the batch had waited, or how far behind the time of the run `events/`
-   * is complete; 0 for a request, and when it is not known.
+   * is complete, or how long the oldest erasure has not been finished; 0 for a request, and when it is not known.
    */
   readonly age_ms: number;
   /** Which of its tokens the sender presented, from 1; 0 when none is known, and for a batch. */

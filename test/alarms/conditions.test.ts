@@ -28,6 +28,7 @@ const LAST_RUN = {
   rows: 0,
   objects: 0,
   last_good_at: '2026-07-10T11:59:00.000Z',
+  unfinished_erasure_since: null,
   version: '',
 } as const;
 
@@ -39,6 +40,13 @@ function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<W
         ? undefined
         : { lastRun: LAST_RUN, watermark: { ...WATERMARK, ...watermark }, landed: null },
   };
+}
+
+/** A guest was to be erased at this time, and is not yet. */
+function erasingSince(time: string): Observed {
+  const state = observed();
+  const lastRun = { ...LAST_RUN, unfinished_erasure_since: time };
+  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null } };
 }
 
 const raised = (state: Observed) =>
@@ -56,6 +64,7 @@ describe('conditionsOf()', () => {
       'dead_letters',
       'rejected',
       'published',
+      'erasures',
       'late_events',
     ]);
   });
@@ -79,6 +88,12 @@ describe('conditionsOf()', () => {
       observed({}, { late_events: 1, last_late_at: '2026-07-09T12:00:00.000Z' }),
       'late_events',
       /2026-07-09T12:00/,
+    ],
+    [
+      'an erasure that is not finished after a day',
+      erasingSince('2026-07-09T11:00:00.000Z'),
+      'erasures',
+      /was to be erased at/,
     ],
   ])('rings for %s', (_, state, name, finding) => {
     expect(raised(state)).toEqual({ [name]: expect.stringMatching(finding) });

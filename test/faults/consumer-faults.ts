@@ -58,6 +58,7 @@ export async function consumeUnder(
     retry() {},
   }));
   const bucket = Object.assign(Object.create(env.BUCKET ?? null), {
+    list: (options: R2ListOptions) => env.BUCKET?.list(options),
     async put(...args: Parameters<Put>) {
       if (dead) return never();
       switch (fault) {

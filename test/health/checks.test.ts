@@ -20,6 +20,7 @@ function ranAt(minutes: number, good: number | null, ended: LastRun['ended'] = '
     rows: 1,
     objects: 1,
     last_good_at,
+    unfinished_erasure_since: null,
     version: 'v1',
   };
 }
@@ -50,6 +51,10 @@ const queue = (name: keyof typeof QUEUES, backlog: Backlog | undefined): Observe
   queues: { ...QUEUES, [name]: backlog },
 });
 const publisher = (changed: Partial<Publisher>): Observed => ({ ...WELL, publisher: { ...PUBLISHER, ...changed } });
+
+/** A guest was to be erased so many minutes ago, and is not yet. */
+const erasingFor = (minutes: number): Observed =>
+  publisher({ lastRun: { ...ranAt(1, 1), unfinished_erasure_since: ago(minutes).toISOString() } });
 
 function failed(observed: Observed, tokens = TOKENS): string[] {
   return Object.entries(check(observed, tokens, NOW)).flatMap(([name, finding]) => (finding === undefined ? [] : name));
@@ -115,6 +120,8 @@ describe('check()', () => {
     ['a dead letter of a refused body', queue('rejectedDeadLetters', waiting(16)), ['dead_letters']],
     ['a refused body of 16 minutes', queue('rejected', waiting(16)), ['rejected']],
     ['a queue of refused bodies that does not answer', queue('rejected', undefined), ['rejected']],
+    ['an erasure of 24 hours', erasingFor(24 * 60), []],
+    ['an erasure of more than 24 hours', erasingFor(24 * 60 + 1), ['erasures']],
     ['a bucket that does not answer', { ...WELL, publisher: undefined }, ['bucket', 'published']],
   ])('with %s', (_, observed, expected) => {
     expect(failed(observed)).toEqual(expected);

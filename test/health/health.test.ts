@@ -28,6 +28,7 @@ describe('healthz() and readyz()', () => {
         rejected: 'ok',
         bucket: 'ok',
         published: 'ok',
+        erasures: 'ok',
       },
       published: {
         last_run_at: null,

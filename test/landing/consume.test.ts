@@ -132,6 +132,7 @@ describe('consume()', () => {
   test('settles every line before it touches a foreign message', async () => {
     const told: string[] = [];
     const bucket = Object.assign(Object.create(env.BUCKET), {
+      list: (options: R2ListOptions) => env.BUCKET.list(options),
       put: (key: string, ...rest: [string, R2PutOptions]) => {
         told.push(`put ${key.split('/', 1)}`);
         return env.BUCKET.put(key, ...rest);

@@ -30,6 +30,7 @@ test.each([
   vi.spyOn(Math, 'random').mockReturnValue(0);
   let elapsed = 0;
   const bucket = Object.assign(Object.create(env.BUCKET), {
+    list: (options: R2ListOptions) => env.BUCKET.list(options),
     put: (...args: Parameters<R2Bucket['put']>) =>
       elapsed < outageSeconds ? Promise.reject(new Error('put: Internal Error (10001)')) : env.BUCKET.put(...args),
   });

@@ -14,7 +14,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
   alarms: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
-  landing: ['config.ts', 'telemetry', 'storage'],
+  landing: ['config.ts', 'telemetry', 'guests', 'storage'],
   publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],
   guests: ['storage', 'contract'],
   storage: ['contract', 'json'],

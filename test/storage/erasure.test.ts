@@ -44,6 +44,7 @@ const RECORD: ErasureRecord = {
   received_through: '2026-07-10T10:00:00.000Z',
   stage: 'parts',
   done: 0,
+  searched: null,
   updated_at: '2026-07-10T10:01:00.000Z',
   finished_at: null,
   parts: [],

@@ -4,13 +4,15 @@ import { LIMITS, type Limits } from '../limits.ts';
 
 /** How much of each is taken on at once. */
 export interface EraseLimits extends Pick<Limits, 'leaseMs' | 'writeIntervalMs'> {
-  /** How old a part has to be before it is rewritten, in milliseconds. */
+  /** How old a part has to be before it is rewritten, and an object before lines are removed, in milliseconds. */
   readonly minAgeMs: number;
   /** How many parts are opened for rewriting with one write of the state. */
   readonly partsAtOnce: number;
   /** A run begins to rewrite, or to search, no part beyond these: how many, and their bytes of gzip. */
   readonly runParts: number;
   readonly runBytes: number;
+  /** How many bytes one byte counts for that is searched. */
+  readonly searchWeight: number;
 }
 
 const MIB = 1024 * 1024;
@@ -20,12 +22,14 @@ const MINUTE_MS = 60_000;
 export const ERASE_LIMITS: EraseLimits = {
   leaseMs: LIMITS.leaseMs,
   writeIntervalMs: LIMITS.writeIntervalMs,
-  // A run takes at most 15 min (Workers, Limits: duration of cron triggers). One that had opened the key of a part and
-  // comes late would create the part a second time if it had been replaced and deleted meanwhile.
+  // A run takes at most 15 min (Workers, Limits: duration of cron triggers). One that knows the key of an object which
+  // it is about to create, and comes late, would create it a second time if it had been replaced and deleted meanwhile.
   minAgeMs: 16 * MINUTE_MS,
   partsAtOnce: 16,
   // Some five calls of 100 ms for each part: most of the minute until the next run, which publishes.
   runParts: 64,
   // Rewriting a MiB of gzip takes some 0.2 s of the 30 s of CPU that a run has, publishing included.
   runBytes: 48 * MIB,
+  // To recognise a guest, rows are parsed and each identifier is digested.
+  searchWeight: 4,
 };

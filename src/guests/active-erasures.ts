@@ -1,0 +1,91 @@
+/** The requests to erase a guest that are there, so that nothing of the guest is written any more. */
+
+import * as v from 'valibot';
+import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
+import { ERASURE_REQUESTS } from '../storage/keys.ts';
+import { type KeyedDigest, keyCheckOf, openKeyedDigest } from './digest.ts';
+
+/** A request, and when it came into the bucket, in milliseconds since 1970: runs that began later know it. */
+export interface ActiveRequest extends ErasureRequest {
+  readonly activeSince: number;
+}
+
+/** All requests that are there, at least one. */
+export interface ActiveErasures {
+  /** The oldest first. */
+  readonly requests: readonly ActiveRequest[];
+  readonly digest: KeyedDigest;
+  /** What was received, and what happened, after this moment is wanted by no request; milliseconds since 1970. */
+  readonly through: number;
+  /**
+   * Which erasures want what has these identifiers.
+   *
+   * @param time - When it was received, or happened if that was before; milliseconds since 1970.
+   */
+  wanting(identifiers: Iterable<string>, time: number): string[];
+}
+
+/**
+ * Reads the requests, with one listing when there is none.
+ *
+ * @param key - PSEUDONYM_KEY.
+ * @returns Undefined when there is none.
+ * @throws When there is one, and no key or another than it was made with: guests could not be recognised.
+ */
+export async function loadErasures(
+  bucket: Pick<R2Bucket, 'get' | 'list'>,
+  key: string | undefined,
+): Promise<ActiveErasures | undefined> {
+  const requests: ActiveRequest[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ prefix: ERASURE_REQUESTS, ...(cursor === undefined ? {} : { cursor }) });
+    for (const object of page.objects) {
+      const request = await readRequest(bucket, object.key);
+      if (request !== undefined) requests.push({ ...request, activeSince: object.uploaded.getTime() });
+    }
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+  if (requests.length === 0) return undefined;
+  if (key === undefined) {
+    throw new Error(
+      `Cannot erase guests: there are ${requests.length} requests below ${ERASURE_REQUESTS} and no PSEUDONYM_KEY; set the secret to the key that they were made with`,
+    );
+  }
+  const digest = await openKeyedDigest(key);
+  const other = requests.find(({ key_check }) => key_check !== keyCheckOf(digest));
+  if (other !== undefined) {
+    throw new Error(
+      `Cannot erase guests: request ${other.erasure_id} was made with another PSEUDONYM_KEY than the Worker has; set that one again, or delete the request and make it anew`,
+    );
+  }
+  return activeErasures(requests, digest);
+}
+
+function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest): ActiveErasures {
+  const wanted = new Map<string, { readonly id: string; readonly through: number }[]>();
+  const throughs = requests.map(({ received_through }) => Date.parse(received_through));
+  for (const [at, { erasure_id: id, digests }] of requests.entries()) {
+    for (const each of digests) wanted.set(each, [...(wanted.get(each) ?? []), { id, through: throughs[at] ?? 0 }]);
+  }
+  return {
+    requests,
+    digest,
+    through: Math.max(...throughs),
+    wanting(identifiers, time) {
+      const ids = new Set<string>();
+      for (const identifier of identifiers) {
+        for (const { id, through } of wanted.get(digest(identifier)) ?? []) if (time <= through) ids.add(id);
+      }
+      return [...ids];
+    },
+  };
+}
+
+async function readRequest(bucket: Pick<R2Bucket, 'get'>, key: string): Promise<ErasureRequest | undefined> {
+  const object = await bucket.get(key);
+  if (object === null) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ErasureRequestSchema), await object.text());
+  if (parsed.success) return parsed.output;
+  throw new Error(`Cannot read ${key}: it is no request to erase a guest; delete it, and ask for the guest again`);
+}

@@ -1,0 +1,79 @@
+/**
+ * The parts that came into the log since the search began, some by runs that did not know the request. Those that began
+ * after it was made know it, and a run takes at most 15 minutes, as does a batch of a queue (Workers, Limits).
+ */
+
+import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
+import { logKey } from '../../storage/keys.ts';
+import { formatEventId, linesOf, newEventIdWords, readEventId, wholeLines } from '../../storage/line-bytes.ts';
+import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
+import { readState } from '../../storage/state.ts';
+import type { Bucket } from '../bucket.ts';
+import { findLive } from './find-live.ts';
+import { erasuresWanting } from './wanted-rows.ts';
+import { change, isOld, type Stage, type Work } from './work.ts';
+
+const MINUTE_MS = 60_000;
+
+/** When nobody writes any more who does not know a request, in milliseconds after it was made. */
+const KNOWN_MS = 16 * MINUTE_MS;
+
+/** Searches the parts that came into the log since, and rewrites those that have rows of the guest. */
+export const eraseNewerParts: Stage = async (work, request, record) => {
+  const { tools, rewriting, budget } = work;
+  if (!isKnown(work, request)) return record;
+  let { done } = record;
+  let isWhole = false;
+  while (budget.isLeft) {
+    const entry = await readEntry(tools.bucket, request.log_through + done + 1);
+    isWhole = entry === undefined;
+    if (entry === undefined) break;
+    // Rows of one that replaces another are those of a part that was searched, or is met here under its own entry.
+    const part = entry.operation === 'replace' ? undefined : await findLive(tools.bucket, entry.key);
+    if (part !== undefined && isSuspect(part, request)) {
+      budget.take(part.size * tools.limits.searchWeight);
+      const eventIds = await findRows(tools.bucket, part.key, work.erasures, request);
+      if (eventIds.length > 0) {
+        if (!isOld(tools, part)) break;
+        const wanted = { replaces: part.key, event_ids: eventIds, erasure_id: request.erasure_id };
+        if (!(await rewriting.rewrite([wanted]))) return undefined;
+      }
+    }
+    done += 1;
+  }
+  return change(work, request, () => (isWhole ? { stage: 'newer_objects', done: 0 } : { done }));
+};
+
+function isKnown({ tools }: Work, { activeSince }: ActiveRequest): boolean {
+  return tools.clock.now() > activeSince + KNOWN_MS;
+}
+
+/** A part that stands in the place of others is younger than its rows. */
+function isSuspect({ uploaded, customMetadata }: R2Object, { activeSince }: ActiveRequest): boolean {
+  return uploaded.getTime() <= activeSince + KNOWN_MS || customMetadata?.stands_for !== undefined;
+}
+
+async function readEntry(bucket: Pick<Bucket, 'get'>, sequence: number): Promise<LogEntry | undefined> {
+  const { value } = await readState(bucket, logKey(sequence), LogEntrySchema, 'restore it, so that the log has no gap');
+  return value;
+}
+
+/** The event_ids of the rows that tell of the guest of a request. */
+async function findRows(
+  bucket: Pick<Bucket, 'get'>,
+  key: string,
+  erasures: ActiveErasures,
+  { erasure_id: erasureId }: ActiveRequest,
+): Promise<string[]> {
+  const found: string[] = [];
+  const id = newEventIdWords();
+  const part = await bucket.get(key);
+  if (part === null) return found;
+  for await (const block of wholeLines(part.body.pipeThrough(new DecompressionStream('gzip')))) {
+    for (const line of linesOf(block)) {
+      if (readEventId(line, id) && erasuresWanting(line, id, erasures).includes(erasureId))
+        found.push(formatEventId(id));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,21 @@
+/** Which rows tell of a guest that is to be erased. */
+
+import type { ActiveErasures } from '../../guests/active-erasures.ts';
+import { identifiersOf } from '../../guests/identifiers.ts';
+import { type EventIdWords, millisecondsOf, readOccurredAt } from '../../storage/line-bytes.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The erasures that want the row of a line: none for one that was received, and happened, after they were asked for. A
+ * refused body that is replayed is received anew, and happened when it came first.
+ *
+ * @param id - The event_id of the line.
+ */
+export function erasuresWanting(line: Uint8Array, id: EventIdWords, erasures: ActiveErasures): string[] {
+  const occurredAt = readOccurredAt(line);
+  const received = millisecondsOf(id);
+  const time = occurredAt === undefined ? received : Math.min(received, Date.parse(occurredAt));
+  // Nearly all rows are newer, and are not gone through.
+  return time > erasures.through ? [] : erasures.wanting(identifiersOf(JSON.parse(decoder.decode(line))), time);
+}

@@ -1,0 +1,41 @@
+/** What every stage of an erasure works with. */
+
+import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
+import type { ErasureRecord } from '../../storage/erasure.ts';
+import type { Budget } from './budget.ts';
+import { changeRecord, newRecord } from './record.ts';
+import type { RewriteTools, Rewriting } from './rewriting.ts';
+
+/** What a run has to work with. */
+export interface Work {
+  readonly tools: RewriteTools;
+  readonly erasures: ActiveErasures;
+  readonly rewriting: Rewriting;
+  readonly budget: Budget;
+}
+
+/**
+ * Does as much of a stage as the run may.
+ *
+ * @returns The record; its stage is another one when this one is done. Undefined when another run has gone on.
+ */
+export type Stage = (work: Work, request: ActiveRequest, record: ErasureRecord) => Promise<ErasureRecord | undefined>;
+
+/** Whether an object may be replaced: nobody is under way any more who might create it again. */
+export function isOld({ clock, limits }: Work['tools'], { uploaded }: Pick<R2Object, 'uploaded'>): boolean {
+  return clock.now() - uploaded.getTime() >= limits.minAgeMs;
+}
+
+/** What changes in a record. */
+export type Change = (record: ErasureRecord) => Partial<ErasureRecord>;
+
+/** Changes the record of a request. */
+export function change({ tools }: Work, request: ActiveRequest, by: Change): Promise<ErasureRecord> {
+  return changeRecord(tools, newRecord(request), (record) => ({ ...record, ...by(record) }));
+}
+
+/** A list with what it does not have yet, so that it can be added again. */
+export function withNew<Item>(items: readonly Item[], more: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = new Set(items.map(keyOf));
+  return [...items, ...more.filter((item) => !known.has(keyOf(item)))];
+}

@@ -1,0 +1,389 @@
+/** A guest who is in every place at once, and is erased; runs are killed or overtaken at any call meanwhile. */
+
+import { env } from 'cloudflare:workers';
+import { v7 } from 'uuid';
+import * as v from 'valibot';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadErasures } from '../../../src/guests/active-erasures.ts';
+import { type KeyedDigest, openKeyedDigest } from '../../../src/guests/digest.ts';
+import { eraseRow } from '../../../src/guests/erase-row.ts';
+import type { Bucket } from '../../../src/publish/bucket.ts';
+import { eraseGuests, unfinishedSince } from '../../../src/publish/erase/erase-guests.ts';
+import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
+import { LIMITS } from '../../../src/publish/limits.ts';
+import { PARQUET_LIMITS } from '../../../src/publish/parquet/limits.ts';
+import { publishParquet } from '../../../src/publish/parquet/publish-parquet.ts';
+import { publish } from '../../../src/publish/publish.ts';
+import { createObject } from '../../../src/storage/create-object.ts';
+import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../../src/storage/erasure.ts';
+import { erasureRecordKey, objectKey, partitionOf } from '../../../src/storage/keys.ts';
+import { ndjson, toRejectionLine } from '../../../src/storage/line.ts';
+import type { Rejection } from '../../../src/storage/rejection.ts';
+import {
+  clockAt,
+  emptyBucket,
+  faultsOfLog,
+  followedLines,
+  HOUR,
+  HOUR_MS,
+  keysUnder,
+  land,
+  later,
+  lineAt,
+  linesOf,
+  PARTITION,
+  publishedLines,
+  readLog,
+} from '../landing.ts';
+import { completeThrough, parquetObjects } from '../parquet/published.ts';
+import { callsOf, heldUpAt, Killed, killedAt, watch } from '../watched-bucket.ts';
+import { active, askToErase, PSEUDONYM_KEY, whereIs } from './request.ts';
+
+/** Which of the moments are tried; `npm run prove:stores` tries all. Odd, to come before and after calls. */
+const EVERY = 17;
+
+/** In every value of the guest, and in nothing else. */
+const MARKER = 'zuzana';
+const GUEST = {
+  FirstName: 'zuzana',
+  LastName: 'zuzana-nova',
+  Email: 'zuzana@example.com',
+  CustomerId: 'zuzana-77',
+  StaffComment: 'zuzana is allergic to nuts',
+};
+const IDENTIFIERS = ['email:zuzana@example.com', 'customer_id:zuzana-77'];
+
+let digest: KeyedDigest;
+beforeAll(async () => {
+  digest = await openKeyedDigest(PSEUDONYM_KEY);
+});
+afterEach(() => emptyBucket());
+
+const [A, OTHER, WAITS, B, C] = [
+  lineAt(HOUR, GUEST),
+  lineAt(HOUR + 1),
+  lineAt(HOUR + 2, GUEST),
+  lineAt(HOUR + HOUR_MS),
+  lineAt(HOUR + HOUR_MS + 1, { Email: ' ZUZANA@example.com', CustomerId: 'cust-3' }),
+];
+const EARLIER = lineAt(HOUR + 3, GUEST)
+  .replace(/"occurred_at":[^,]+,/, '')
+  .replace('"schema_version":2', '"schema_version":1');
+const idOf = (line: string) => line.slice(13, 49);
+const erased = (line: string) => eraseRow(line, digest);
+
+function rejection(id: string, body: Pick<Rejection, 'body' | 'body_encoding'>): string {
+  return toRejectionLine({
+    rejection_id: id,
+    rejected_at: new Date(HOUR).toISOString(),
+    sender: 'default',
+    status: 422,
+    problem: 'invalid-event',
+    reason: 'invalid_event',
+    errors: [{ field: 'StartUtc', code: 'missing' }],
+    content_type: 'application/json',
+    content_encoding: null,
+    idempotency_key: null,
+    body_fingerprint: 'f'.repeat(32),
+    truncated: false,
+    ...body,
+  });
+}
+
+const packed = async (text: string) => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer()).toBase64();
+};
+
+const letter = (body: string) =>
+  ndjson({
+    message_id: 'm',
+    queue: 'q',
+    attempts: 1,
+    enqueued_at: new Date(HOUR).toISOString(),
+    dead_lettered_at: new Date(HOUR).toISOString(),
+    reason: 'not_a_line',
+    body_encoding: 'text',
+    body,
+  });
+
+const REFUSED_OTHER = rejection(v7({ msecs: HOUR }), { body: '{"Email":"john@example.com"}', body_encoding: 'text' });
+const LETTER_OTHER = letter('{"Email":"john@example.com"}');
+
+/** The guest in all places, beside others, and the request as the search makes it. */
+async function everywhere(): Promise<ErasureRequest> {
+  await land([A, OTHER, EARLIER]);
+  await land([B, C], partitionOf(new Date(HOUR + HOUR_MS)));
+  await publish(env.BUCKET, clockAt(later()));
+  const inBase64 = { body: await packed(JSON.stringify(GUEST)), body_encoding: 'base64' } as const;
+  const both = objectKey('rejected', PARTITION, v7({ msecs: HOUR }));
+  await createObject(env.BUCKET, both, [rejection(v7({ msecs: HOUR }), inBase64), REFUSED_OTHER]);
+  const alone = objectKey('rejected', PARTITION, v7({ msecs: HOUR }));
+  const asText = { body: JSON.stringify(GUEST), body_encoding: 'text' } as const;
+  await createObject(env.BUCKET, alone, [rejection(v7({ msecs: HOUR }), asText)]);
+  const dead = objectKey('dead-letter', PARTITION, v7({ msecs: HOUR }));
+  await createObject(env.BUCKET, dead, [LETTER_OTHER, letter(JSON.stringify(GUEST))]);
+  await env.BUCKET.put(`replayed/${dead}`, '{}');
+  const aside = `unreadable/${PARTITION}/${v7({ msecs: HOUR })}.ndjson`;
+  await env.BUCKET.put(aside, `${JSON.stringify(GUEST)}\nsomething else\n`);
+  const parts = (await readLog()).map(({ key, partition }) => ({
+    key,
+    event_ids: partition === PARTITION ? [A, EARLIER].map(idOf) : [C].map(idOf),
+  }));
+  const request = await askToErase(IDENTIFIERS, {
+    parts,
+    objects: [
+      { key: both, lines: [0] },
+      { key: alone, lines: [0] },
+      { key: dead, lines: [1] },
+      { key: aside, lines: [0] },
+    ],
+  });
+  // The queue delivers meanwhile what it held: an event, a twin, and by a consumer that does not know the request a body.
+  await land([WAITS, A]);
+  const late = objectKey('rejected', PARTITION, v7({ msecs: HOUR }));
+  await createObject(env.BUCKET, late, [rejection(v7({ msecs: HOUR }), inBase64)]);
+  return request;
+}
+
+/** One run of the clock. */
+async function tick(bucket: Bucket, minutes: number, limits = ERASE_LIMITS): Promise<void> {
+  const erasures = await loadErasures(bucket, PSEUDONYM_KEY);
+  if (erasures === undefined) throw new Error('There is no request');
+  const clock = clockAt(later(minutes));
+  await publish(bucket, clock, LIMITS, undefined, erasures);
+  await eraseGuests({ bucket, clock, limits }, erasures);
+}
+
+async function recordOf({ erasure_id }: ErasureRequest): Promise<ErasureRecord> {
+  const object = await env.BUCKET.get(erasureRecordKey(erasure_id));
+  return v.parse(ErasureRecordSchema, await object?.json());
+}
+
+/** Runs until the erasure is finished. */
+async function settle(request: ErasureRequest, from = 100, limits = ERASE_LIMITS): Promise<ErasureRecord> {
+  for (let run = 0; run < 40; run++) {
+    await tick(env.BUCKET, from + run * 20, limits);
+    const record = await recordOf(request);
+    if (record.stage === 'finished') return record;
+  }
+  throw new Error('The erasure does not come to an end');
+}
+
+/** Nothing of the guest is anywhere, and everything else is as it was. */
+async function expectErased(): Promise<void> {
+  expect(await whereIs(MARKER)).toEqual([]);
+  expect(await whereIs('ZUZANA')).toEqual([]);
+  const expected = [erased(A), OTHER, erased(EARLIER), erased(WAITS), B, erased(C)].sort();
+  expect((await publishedLines()).sort()).toEqual(expected);
+  expect((await followedLines()).sort()).toEqual(expected);
+  expect(await faultsOfLog()).toEqual([]);
+  const left = async (prefix: string) => (await Promise.all((await keysUnder(prefix)).map(linesOf))).flat();
+  expect(await left('rejected/')).toEqual([REFUSED_OTHER]);
+  expect(await left('dead-letter/')).toEqual([LETTER_OTHER]);
+  expect(await left('unreadable/')).toEqual(['something else\n']);
+  const [dead = ''] = await keysUnder('dead-letter/');
+  expect(await keysUnder('replayed/')).toContain(`replayed/${dead}`);
+}
+
+describe('eraseGuests()', () => {
+  test('erases a guest in every place, and says what it has done without a value', async () => {
+    const request = await everywhere();
+    expect((await whereIs(MARKER)).length).toBeGreaterThan(6);
+    expect(await unfinishedSince(env.BUCKET, await active())).toBe(request.requested_at);
+    const record = await settle(request);
+    await expectErased();
+    expect(record.parts.map(({ rows }) => rows)).toEqual([2, 1]);
+    expect(record.caught.map(({ rows }) => rows)).toEqual([1]);
+    expect(record.objects.map(({ key, lines }) => [key === null, lines])).toEqual([
+      [false, 1],
+      [true, 1],
+      [false, 1],
+      [false, 1],
+      [true, 1],
+    ]);
+    expect(record).toMatchObject({ missing: [], finished_at: expect.any(String) });
+    expect(await unfinishedSince(env.BUCKET, await active())).toBeNull();
+  });
+
+  test('says the same of what is left of an object as of any other', async () => {
+    await settle(await everywhere());
+    const [rejected] = (await env.BUCKET.list({ prefix: 'rejected/', include: ['customMetadata'] })).objects;
+    expect(rejected?.customMetadata).toMatchObject({ rows: '1', events: '0', senders: 'default=1' });
+  });
+
+  test('comes to the same end in many small runs', async () => {
+    const request = await everywhere();
+    await settle(request, 100, { ...ERASE_LIMITS, runParts: 1, partsAtOnce: 1 });
+    await expectErased();
+  });
+
+  test('keeps the request until nothing of the guest can come any more, then deletes it and keeps the record', async () => {
+    const request = await everywhere();
+    await settle(request);
+    const days = (count: number) => count * 24 * 60;
+    await tick(env.BUCKET, days(14));
+    expect(await keysUnder('erasures/requests/')).toHaveLength(1);
+    // Something still lies in landing: it may hold a guest.
+    await env.BUCKET.put(`landing/${PARTITION}/${v7()}.ndjson`, WAITS, {
+      customMetadata: { first_received_at: new Date(HOUR).toISOString() },
+    });
+    const clock = clockAt(later(days(16)));
+    await eraseGuests({ bucket: env.BUCKET, clock, limits: ERASE_LIMITS }, await active());
+    expect(await keysUnder('erasures/requests/')).toHaveLength(1);
+    await tick(env.BUCKET, days(17));
+    expect(await keysUnder('erasures/requests/')).toEqual([]);
+    expect((await recordOf(request)).stage).toBe('finished');
+    await expectErased();
+  });
+
+  test('waits for parts that are too young, and for those that may not know the request', async () => {
+    const request = await everywhere();
+    await tick(env.BUCKET, 10);
+    expect(await recordOf(request)).toMatchObject({ stage: 'parts', done: 0, parts: [] });
+    await settle(request, 20);
+    await expectErased();
+  });
+
+  test('finds what a run has published that did not know the request', async () => {
+    const request = await askToErase(IDENTIFIERS);
+    await land([A, OTHER]);
+    await publish(env.BUCKET, clockAt(later()));
+    const record = await settle(request);
+    expect(record.parts.map(({ rows }) => rows)).toEqual([1]);
+    expect((await publishedLines()).sort()).toEqual([erased(A), OTHER].sort());
+    expect(await whereIs(MARKER)).toEqual([]);
+  });
+
+  test('erases two guests of one part, and two who share an object', async () => {
+    const first = await everywhere();
+    const dead = first.objects.find(({ key }) => key.startsWith('dead-letter/'))?.key ?? '';
+    const second = await askToErase(['email:john@example.com', 'email:zoe@example.com'], {
+      parts: first.parts.map(({ key }) => ({ key, event_ids: [OTHER, B].map(idOf) })),
+      objects: [{ key: dead, lines: [0] }],
+      log_through: first.log_through,
+    });
+    await settle(first);
+    await settle(second, 200);
+    expect(await whereIs(MARKER)).toEqual([]);
+    for (const text of ['john@', 'zoe@', 'Zoë']) expect(await whereIs(text)).toEqual([]);
+    expect((await followedLines()).map(idOf).sort()).toEqual([A, OTHER, EARLIER, WAITS, B, C].map(idOf).sort());
+    expect(await faultsOfLog()).toEqual([]);
+  });
+
+  test('leaves a guest who comes again, and an event that is delivered again stays erased', async () => {
+    const request = await everywhere();
+    await settle(request);
+    const again = lineAt(Date.now() + HOUR_MS, GUEST);
+    await land([again], partitionOf(new Date(Date.now() + HOUR_MS)));
+    await land([A, C]);
+    await tick(env.BUCKET, 600);
+    const lines = await publishedLines();
+    expect(lines).toContain(again);
+    expect(lines.filter((line) => line.includes(MARKER))).toEqual([again]);
+    expect(lines.filter((line) => idOf(line) === idOf(A))).toEqual([erased(A)]);
+  });
+
+  test('erases a refused body that is replayed, which happened before though it is received now', async () => {
+    const request = await everywhere();
+    await settle(request);
+    const now = Date.now() + HOUR_MS;
+    const replayed = lineAt(now, { ...GUEST, UpdatedUtc: new Date(HOUR).toISOString() });
+    await land([replayed], partitionOf(new Date(now)));
+    await tick(env.BUCKET, 600);
+    expect(await whereIs(MARKER)).toEqual([]);
+    expect(await publishedLines()).toContain(erased(replayed));
+  });
+
+  test('is finished when no columnar object holds the guest any more', async () => {
+    await land([A, OTHER]);
+    await publish(env.BUCKET, clockAt(later()));
+    await completeThrough('2026-07-12T00:00:00.000Z');
+    const columnar = () => publishParquet(env.BUCKET, () => later(130), PARQUET_LIMITS);
+    await columnar();
+    const [before] = await parquetObjects();
+    expect(before).toBeDefined();
+    const parts = (await readLog()).map(({ key }) => ({ key, event_ids: [idOf(A)] }));
+    const request = await askToErase(IDENTIFIERS, { parts });
+    for (const minutes of [100, 120, 140]) await tick(env.BUCKET, minutes);
+    expect(await recordOf(request)).toMatchObject({ stage: 'parquet', finished_at: null });
+    await columnar();
+    expect(await parquetObjects()).not.toContain(before);
+    await tick(env.BUCKET, 160);
+    expect(await recordOf(request)).toMatchObject({ stage: 'finished' });
+  });
+
+  test('says that a part is gone and nothing in its place', async () => {
+    await land([A]);
+    await publish(env.BUCKET, clockAt(later()));
+    const [part] = await readLog();
+    const parts = [{ key: part?.key ?? '', event_ids: [idOf(A)] }];
+    await env.BUCKET.delete(part?.key ?? '');
+    const record = await settle(await askToErase(IDENTIFIERS, { parts }));
+    expect(record).toMatchObject({ missing: [part?.key], parts: [] });
+  });
+
+  test('leaves out the guest of what is set aside', async () => {
+    const request = await askToErase(IDENTIFIERS);
+    await env.BUCKET.put(`landing/${PARTITION}/${v7()}.ndjson`, `${A}${JSON.stringify(GUEST)}\nsomething else\n`);
+    await settle(request);
+    expect(await whereIs(MARKER)).toEqual([]);
+    expect(await publishedLines()).toEqual([erased(A)]);
+    expect((await Promise.all((await keysUnder('unreadable/')).map(linesOf))).flat()).toEqual(['something else\n']);
+  });
+
+  test('has each event in the log once at every call', async () => {
+    await everywhere();
+    const known = new Set([A, OTHER, EARLIER, B, C].map(idOf));
+    let looked = 0;
+    const bucket = watch(async ({ when }) => {
+      if (when === 'before') return;
+      const ids = (await followedLines()).map(idOf);
+      expect(ids).toHaveLength(new Set(ids).size);
+      expect([...known].filter((id) => !ids.includes(id))).toEqual([]);
+      looked += 1;
+    });
+    for (const minutes of [100, 120, 140]) await tick(bucket, minutes);
+    expect(looked).toBeGreaterThan(50);
+  });
+
+  /** Moments before and after calls of two runs of the clock. */
+  async function moments() {
+    await everywhere();
+    const run = async (bucket: Bucket) => {
+      for (const minutes of [100, 120]) await tick(bucket, minutes);
+    };
+    const calls = await callsOf(run);
+    await emptyBucket();
+    const all = calls.flatMap((what, at) =>
+      (['before', 'after'] as const).map((when) => ({ moment: { call: at + 1, when }, what })),
+    );
+    expect(all.length).toBeGreaterThan(100);
+    return { run, moments: all.filter((_, at) => at % (__THOROUGH__ ? 1 : EVERY) === 0) };
+  }
+
+  test('comes to the same end when it is killed before or after any call', async () => {
+    const { run, moments: tried } = await moments();
+    for (const { moment } of tried) {
+      const request = await everywhere();
+      await expect(run(killedAt(moment))).rejects.toThrow(Killed);
+      const record = await settle(request, 200);
+      await expectErased();
+      expect(record.parts.map(({ rows }) => rows).sort()).toEqual([1, 2]);
+      expect(record.caught.map(({ rows }) => rows)).toEqual([1]);
+      await emptyBucket();
+    }
+  }, 600_000);
+
+  test('comes to the same end when another run overtakes it at any call', async () => {
+    const { run, moments: tried } = await moments();
+    for (const { moment } of tried) {
+      const request = await everywhere();
+      const bucket = heldUpAt(moment, () => tick(env.BUCKET, 110));
+      await run(bucket).catch((error: unknown) => expect(String(error)).toContain('another run'));
+      await settle(request, 200);
+      await expectErased();
+      await emptyBucket();
+    }
+  }, 600_000);
+});
