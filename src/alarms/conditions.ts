@@ -1,7 +1,7 @@
 /** The conditions of the runbook that the clock can know. Pure. */
 
 import { type Configured, check } from '../health/checks.ts';
-import type { Backlog, Observed } from '../health/observe.ts';
+import type { Observed } from '../health/observe.ts';
 
 /** Alarms by name: what is wrong, or null when nothing is. One of which nothing is known at the moment is left out. */
 export type Conditions = ReadonlyMap<string, string | null>;
@@ -21,11 +21,12 @@ export function conditionsOf(observed: Observed, config: Configured, now: Date):
   const { publisher } = observed;
   const findings = check(observed, config, now);
   const found = (finding: string | undefined) => finding ?? null;
+  const filling = capacity(observed.queues);
   const known: readonly (readonly [string, boolean, string | null])[] = [
     ['secrets', true, found(findings.secrets)],
     ['queue', true, found(findings.queue)],
     ['backlog', events !== undefined, found(findings.backlog)],
-    ['capacity', events !== undefined, capacity(events)],
+    ['capacity', filling !== null || Object.values(observed.queues).every((queue) => queue !== undefined), filling],
     [
       'dead_letters',
       deadLetters !== undefined && rejectedDeadLetters !== undefined && publisher !== undefined,
@@ -39,11 +40,21 @@ export function conditionsOf(observed: Observed, config: Configured, now: Date):
   return new Map(known.filter(([, isKnown]) => isKnown).map(([name, , finding]) => [name, finding]));
 }
 
-function capacity(events: Backlog | undefined): string | null {
-  const bytes = events?.bytes ?? 0;
-  if (bytes <= QUEUE_CAPACITY_BYTES / 2) return null;
-  const gigabytes = (bytes / 1e9).toFixed(1);
-  return `The queue holds ${gigabytes} GB of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that it can; when it is full, it refuses events`;
+/** The queues as the alarm calls them. */
+const QUEUE_NAMES = [
+  ['events', 'The queue'],
+  ['deadLetters', 'The dead-letter queue'],
+  ['rejected', 'The queue of refused bodies'],
+  ['rejectedDeadLetters', 'The dead-letter queue of refused bodies'],
+] as const;
+
+function capacity(queues: Observed['queues']): string | null {
+  const filling = QUEUE_NAMES.flatMap(([key, name]) => {
+    const bytes = queues[key]?.bytes ?? 0;
+    return bytes > QUEUE_CAPACITY_BYTES / 2 ? [`${name} holds ${(bytes / 1e9).toFixed(1)} GB`] : [];
+  });
+  if (filling.length === 0) return null;
+  return `${filling.join('; ')} of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that a queue can; when it is full, it refuses messages`;
 }
 
 function stored(deadLetters: number): string | null {

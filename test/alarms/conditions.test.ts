@@ -74,7 +74,13 @@ describe('conditionsOf()', () => {
       'a queue that is more than half full',
       observed({ events: { count: 9, bytes: 12_600_000_000, oldest: NOW } }),
       'capacity',
-      /holds 12\.6 GB of the 25 GB/,
+      /^The queue holds 12\.6 GB of the 25 GB/,
+    ],
+    [
+      'a dead-letter queue that is more than half full',
+      observed({ deadLetters: { count: 9, bytes: 20_000_000_000, oldest: NOW } }),
+      'capacity',
+      /^The dead-letter queue holds 20\.0 GB of the 25 GB/,
     ],
     [
       'a message that has waited',
@@ -112,6 +118,12 @@ describe('conditionsOf()', () => {
     expect(conditions.get('queue')).toBe('The queue does not answer');
     expect(conditions.has('backlog')).toBe(false);
     expect(conditions.has('capacity')).toBe(false);
+  });
+
+  test('rings for a queue that fills while another does not answer', () => {
+    const full = { count: 9, bytes: 20_000_000_000, oldest: NOW };
+    const conditions = conditionsOf(observed({ events: undefined, deadLetters: full }), CONFIG, NOW);
+    expect(conditions.get('capacity')).toContain('The dead-letter queue holds 20.0 GB');
   });
 
   test('says nothing of the publisher while the bucket does not answer', () => {

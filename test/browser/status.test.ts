@@ -68,6 +68,8 @@ beforeAll(async () => {
     },
     { timeout: 30_000, interval: 4_000 },
   );
+  // One run of the publisher, which leaves its record.
+  await fetch(`${service().origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
 }, 60_000);
 
 /** Opens the page with a token. */
@@ -95,7 +97,12 @@ function aDay(status: Status): Status {
     accepted: DAY.map((count, hour) => (counts.accepted?.[hour] ?? 0) + Math.round((count * 40) / (at + 1))),
     refused: DAY.map((count, hour) => (counts.refused?.[hour] ?? 0) + (count > 30 ? at + 1 : 0)),
   }));
-  return { ...status, senders };
+  const { service: state } = status;
+  if (state?.published == null) return { ...status, senders };
+  // A watermark takes 23 minutes of readings, which the tests do not have.
+  const completeThrough = new Date(Date.parse(status.as_of) - 75 * 60_000).toISOString();
+  const published = { ...state.published, complete_through: completeThrough };
+  return { ...status, senders, service: { ...state, published } };
 }
 
 /** Neither the bucket nor a queue has answered. */
