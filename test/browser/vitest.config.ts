@@ -8,7 +8,7 @@ export default defineConfig({
     // One browser and one service at a time is what a small machine bears.
     fileParallelism: false,
     silent: false,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // A page that is slow to show something is no fault; the default gives up after a second.
     expect: { poll: { timeout: 30_000 } },

@@ -40,7 +40,7 @@ export function hero(): Html {
 <dl class="facts">
 <div><dt>Send to</dt><dd><code><span class="method">POST</span><br><span data-origin>${ORIGIN}</span><wbr>${ENDPOINT_PATH}</code></dd></div>
 <div><dt>Say who you are</dt><dd><code>Authorization: Bearer <i>your token</i></code><br>or <code>Authentication</code>, as the contract spells it</dd></div>
-<div><dt>Send as</dt><dd>one JSON object in UTF-8, up to ${MAX_BODY}</dd></div>
+<div><dt>Send as</dt><dd>one JSON object in UTF-8, up to ${MAX_BODY}, or <a href="#batches">several events at once</a></dd></div>
 </dl>
 <p class="calls"><a class="button" href="#try">Try it here</a> <a class="button plain" href="/openapi.json">OpenAPI 3.1</a></p>
 </div>
