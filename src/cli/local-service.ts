@@ -32,6 +32,9 @@ const QUIET_MS = 300;
 /** The bucket of the default environment in wrangler.toml, as the local S3 endpoint knows it. */
 const LOCAL_BUCKET = { name: 'reservation-events', accessKeyId: 'local', secretAccessKey: 'local-development-only' };
 
+/** Where wrangler dev answers for buckets. */
+const LOCAL_BUCKETS = '/cdn-cgi/local/r2/s3/';
+
 /** What wrangler tells the process that started it: a JSON text. */
 const WranglerMessage = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string(), port: v.number() }));
 
@@ -71,6 +74,7 @@ export interface LocalService {
  */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const token = localToken();
+  localPseudonymKey();
   if (options.port !== undefined) await assertFree(options.port);
   const child = spawnWrangler(options);
   const queues = countLocalQueues();
@@ -130,16 +134,31 @@ async function originOf(child: ChildProcess): Promise<string> {
 /** The bucket of a service that runs on this machine; of `npm start`, unless `origin` says otherwise. */
 export function localStore(origin = `http://localhost:${DEFAULT_PORT}`): StoreLocation {
   const { name, ...key } = LOCAL_BUCKET;
-  return { url: `${origin}/cdn-cgi/local/r2/s3/${name}`, ...key };
+  return { url: `${origin}${LOCAL_BUCKETS}${name}`, ...key };
+}
+
+/** Scheme, host and port of the service whose bucket this is, when it runs on this machine. */
+export function localOrigin({ url }: StoreLocation): string | undefined {
+  const { origin, pathname } = new URL(url);
+  return pathname.startsWith(LOCAL_BUCKETS) ? origin : undefined;
 }
 
 /** The development token; one is made and written to {@link SECRETS_FILE} when there is none. */
 export function localToken(): string {
-  const found = readLocalSecrets().API_TOKEN?.trim();
+  return localSecret('API_TOKEN', 24);
+}
+
+/** The key of digests on this machine, likewise. */
+export function localPseudonymKey(): string {
+  return localSecret('PSEUDONYM_KEY', 32);
+}
+
+function localSecret(name: string, bytes: number): string {
+  const found = readLocalSecrets()[name]?.trim();
   if (found) return found;
-  const token = randomBytes(24).toString('base64url');
-  setLocalSecret('API_TOKEN', token);
-  return token;
+  const secret = randomBytes(bytes).toString('base64url');
+  setLocalSecret(name, secret);
+  return secret;
 }
 
 function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {

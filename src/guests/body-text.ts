@@ -24,9 +24,14 @@ const FORMATS: Readonly<Record<string, 'gzip' | 'deflate'>> = {
 export async function textOfBody({ body, body_encoding: encoding, content_encoding }: KeptBody): Promise<string> {
   if (encoding === 'devalue') return textOfDevalue(body);
   if (encoding !== 'base64') return body;
-  const bytes = Uint8Array.fromBase64(body);
+  const bytes = bytesOf(body);
   const format = isGzip(bytes) ? 'gzip' : FORMATS[content_encoding ?? ''];
   return textOfBytes(format === undefined ? bytes : await unpack(bytes, format));
+}
+
+/** Base64 as bytes, in Node.js too, which has no Uint8Array.fromBase64() yet. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
 
 /** Bytes as text in the encoding that they seem to be in; no byte is refused. */
@@ -96,7 +101,7 @@ function textOfDevalue(text: string): string {
         : entry;
     }
     const [type, ...places] = entry;
-    if (type === 'ArrayBuffer' && typeof places[0] === 'string') return textOfBytes(Uint8Array.fromBase64(places[0]));
+    if (type === 'ArrayBuffer' && typeof places[0] === 'string') return textOfBytes(bytesOf(places[0]));
     if (type !== 'Map') return entry.map(valueAt);
     const pairs = Array.from({ length: places.length / 2 }, (_, at) => places.slice(2 * at, 2 * at + 2).map(valueAt));
     return Object.fromEntries(pairs.map(([name, value]) => [String(name), value]));

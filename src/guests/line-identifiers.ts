@@ -23,7 +23,7 @@ export async function identifiersOfLine(line: string, levels = MAX_LEVELS): Prom
 }
 
 /** Whether a record keeps a body: one that was refused, or a dead letter. */
-function holdsBody(record: object): record is KeptBody {
+export function holdsBody(record: object): record is KeptBody {
   return (
     ('rejection_id' in record || 'message_id' in record) &&
     'body' in record &&

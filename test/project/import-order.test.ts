@@ -26,7 +26,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   telemetry: [],
   'result.ts': [],
   // What follows is no part of the Worker: the tools, and the pages that describe it.
-  cli: ['result.ts', 'storage', 'contract', 'senders', 'http'],
+  cli: ['result.ts', 'guests', 'storage', 'contract', 'senders', 'http'],
   site: ['intake', 'http', 'contract', 'status'],
 };
 

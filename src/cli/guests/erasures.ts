@@ -1,0 +1,60 @@
+/** What is known of erasures: those that wait, and the records of those that were begun. */
+
+import * as v from 'valibot';
+import { type ErasureRecord, ErasureRecordSchema } from '../../storage/erasure.ts';
+import { timeOf } from '../../storage/event-id.ts';
+import { ERASURE_RECORDS, ERASURE_REQUESTS, erasureRecordKey, erasureRequestKey } from '../../storage/keys.ts';
+import { bytesOf } from '../events/published-log.ts';
+import type { ReadableStore } from '../object-store.ts';
+import type { TableRow } from '../table.ts';
+
+type Store = Pick<ReadableStore, 'list' | 'read'>;
+
+/** The record of an erasure, or undefined while it has not been begun. */
+export async function readRecord(store: Pick<ReadableStore, 'read'>, id: string): Promise<ErasureRecord | undefined> {
+  const body = await bytesOf(store, erasureRecordKey(id));
+  return body && v.parse(v.pipe(v.string(), v.parseJson(), ErasureRecordSchema), body.toString());
+}
+
+/** All erasures as rows of a table, in the order in which they were asked for. */
+export async function listErasures(store: Store): Promise<TableRow[]> {
+  const ids = new Set<string>();
+  for (const prefix of [ERASURE_RECORDS, ERASURE_REQUESTS]) {
+    for await (const { key } of store.list(prefix)) ids.add(key.slice(prefix.length).replace(/\.json$/, ''));
+  }
+  return Promise.all(
+    [...ids].sort().map(async (id) => {
+      const record = await readRecord(store, id);
+      return {
+        id,
+        asked: timeOf(id).toISOString(),
+        stage: record?.stage ?? 'waits for the clock',
+        finished: record?.finished_at ?? '',
+        ...countsOf(record),
+      };
+    }),
+  );
+}
+
+/** What an erasure has come to. */
+export function countsOf(record: ErasureRecord | undefined): { readonly rows: number; readonly lines: number } {
+  const { parts = [], caught = [], objects = [] } = record ?? {};
+  return {
+    rows: [...parts, ...caught].reduce((sum, { rows }) => sum + rows, 0),
+    lines: objects.reduce((sum, { lines }) => sum + lines, 0),
+  };
+}
+
+/**
+ * The record of an erasure as JSON.
+ *
+ * @throws When there is none.
+ */
+export async function showErasure(store: Store, id: string): Promise<string> {
+  const record = await readRecord(store, id);
+  if (record !== undefined) return `${JSON.stringify(record, undefined, 2)}\n`;
+  if ((await bytesOf(store, erasureRequestKey(id))) !== undefined) {
+    throw new Error(`Cannot show ${id}: it waits for the clock of the service, which begins with it within minutes`);
+  }
+  throw new Error(`Cannot show ${id}: there is no such erasure; npm run guests -- list prints their ids`);
+}

@@ -1,0 +1,58 @@
+/** Watching an erasure until it is finished. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErasureRecord } from '../../storage/erasure.ts';
+import type { ReadableStore } from '../object-store.ts';
+import { readRecord } from './erasures.ts';
+
+/** How often the record is read, in milliseconds: the clock moves once a minute. */
+const ASK_EVERY_MS = 5_000;
+
+/** What each stage is, in words. */
+const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
+  parts: 'rewriting the parts of events/ that were found',
+  objects: 'removing lines from rejected/, dead-letter/ and unreadable/',
+  newer_parts: 'waiting until no earlier run is under way, then searching the parts that are newer than the search',
+  newer_objects: 'searching the other objects that are newer than the search',
+  parquet: 'writing parquet/ again for days that were changed',
+  finished: 'finished',
+};
+
+/** How it is watched. */
+interface Watch {
+  readonly signal: AbortSignal;
+  /** Told where it stands, when that has changed. */
+  say(text: string): void;
+  /** Makes the clock run where nothing else does, as on one's own machine. */
+  ring?(): Promise<void>;
+  readonly askEveryMs?: number;
+}
+
+/** Returns the record when the erasure is finished. */
+export async function followErasure(
+  store: Pick<ReadableStore, 'read'>,
+  id: string,
+  { signal, say, ring, askEveryMs = ASK_EVERY_MS }: Watch,
+): Promise<ErasureRecord> {
+  let said = '';
+  for (;;) {
+    await ring?.();
+    const record = await readRecord(store, id);
+    const where =
+      record === undefined
+        ? 'Waiting for the clock of the service'
+        : `${capital(STAGES[record.stage])}${doneOf(record)}`;
+    if (where !== said) say(where);
+    said = where;
+    if (record?.finished_at) return record;
+    await sleep(askEveryMs, undefined, { signal });
+  }
+}
+
+function doneOf({ done, stage }: ErasureRecord): string {
+  return done === 0 || stage === 'finished' ? '' : `: ${done} done`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,58 @@
+/** The lines of an object, one after the other. */
+
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { linesOf, wholeLines } from '../../storage/line-bytes.ts';
+import type { ReadableStore } from '../object-store.ts';
+
+/** A line with its place in the object, counted from 0, and without its end. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Reads the lines of an object, unpacked where its name ends in `.gz`, holding no more than a block of it.
+ *
+ * @returns Undefined when there is no such object.
+ */
+export async function readLines(
+  store: Pick<ReadableStore, 'read'>,
+  key: string,
+): Promise<AsyncGenerator<NumberedLine> | undefined> {
+  const body = await store.read(key);
+  if (body === undefined) return undefined;
+  return numbered(key.endsWith('.gz') ? unpacked(key, body) : body);
+}
+
+async function* numbered(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
+  const decoder = new TextDecoder();
+  let number = 0;
+  for await (const block of wholeLines(blocks)) {
+    for (const line of linesOf(block)) {
+      const text = decoder.decode(line.at(-1) === NEWLINE ? line.subarray(0, -1) : line);
+      yield { number, text };
+      number += 1;
+    }
+  }
+}
+
+async function* unpacked(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const source = Readable.from(body, { objectMode: false });
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip);
+  } catch (cause) {
+    const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_');
+    if (!isDamage) throw cause;
+    throw new Error(
+      `Cannot read ${key}: it cannot be unpacked; npm run events -- verify shows what is wrong with the bucket`,
+      { cause },
+    );
+  } finally {
+    source.destroy();
+  }
+}

@@ -1,0 +1,75 @@
+/** Asking the service to erase a guest: one object, created once, which its clock carries out. */
+
+import { v7 } from 'uuid';
+import * as v from 'valibot';
+import { keyCheckOf, openKeyedDigest } from '../../guests/digest.ts';
+import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
+import { type ErasureRequest, ErasureRequestSchema } from '../../storage/erasure.ts';
+import { ERASURE_REQUESTS, erasureRequestKey } from '../../storage/keys.ts';
+import type { ObjectStore } from '../object-store.ts';
+import type { Hit } from './checkpoint.ts';
+import type { Place } from './places.ts';
+import type { Found } from './search.ts';
+
+/** Where lines are removed; those of `landing/` are erased when they are published. */
+const REMOVED_FROM: readonly Place[] = ['rejected', 'dead-letter', 'unreadable'];
+
+/**
+ * Creates the request.
+ *
+ * @param key - PSEUDONYM_KEY.
+ * @returns Its id.
+ * @throws When another request that is under way was made with another key: the service could carry out one of them only.
+ */
+export async function requestErasure(
+  store: Pick<ObjectStore, 'list' | 'get' | 'create'>,
+  selection: GuestSelection,
+  { hits, startedAt, logThrough, through }: Found,
+  key: string,
+): Promise<string> {
+  const digest = await openKeyedDigest(key);
+  const keyCheck = keyCheckOf(digest);
+  await refuseOtherKeys(store, keyCheck);
+  const now = new Date();
+  const erasureId = v7({ msecs: now.getTime() });
+  const request: ErasureRequest = {
+    erasure_id: erasureId,
+    requested_at: now.toISOString(),
+    received_through: through.toISOString(),
+    searched_from: startedAt.toISOString(),
+    log_through: logThrough,
+    key_check: keyCheck,
+    digests: [...wantedIdentifiers(selection)].map(digest).sort(),
+    parts: byObject(hits.filter(({ place }) => place === 'events')).map(([partKey, inPart]) => ({
+      key: partKey,
+      event_ids: inPart.flatMap(({ event_id: id }) => id ?? []),
+    })),
+    objects: byObject(hits.filter(({ place }) => REMOVED_FROM.includes(place))).map(([objectKey, inObject]) => ({
+      key: objectKey,
+      lines: inObject.map(({ line }) => line),
+    })),
+  };
+  const checked = v.parse(ErasureRequestSchema, request);
+  await store.create(erasureRequestKey(erasureId), JSON.stringify(checked));
+  return erasureId;
+}
+
+function byObject(hits: readonly Hit[]): [string, Hit[]][] {
+  return [...Map.groupBy(hits, ({ key }) => key)];
+}
+
+async function refuseOtherKeys(store: Pick<ObjectStore, 'list' | 'get'>, keyCheck: string): Promise<void> {
+  const schema = v.pipe(v.string(), v.parseJson(), v.object({ key_check: v.string() }));
+  for await (const { key } of store.list(ERASURE_REQUESTS)) {
+    const body = await store.get(key);
+    if (body === undefined) continue;
+    if (v.parse(schema, new TextDecoder().decode(body)).key_check !== keyCheck) {
+      throw new Error(
+        `Cannot erase a guest: ${key} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${DAYS_KEPT} days after it was made), or delete it and ask for that guest again`,
+      );
+    }
+  }
+}
+
+/** Queues keep a message for at most 14 days; a request stays one longer. */
+export const DAYS_KEPT = 15;

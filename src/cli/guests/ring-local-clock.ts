@@ -1,0 +1,18 @@
+/** The clock of a service on this machine, where nothing runs on the clock. */
+
+/** By how much it is put forward, in milliseconds: erasing waits until what other runs do is over. */
+const AHEAD_MS = 7_200_000;
+
+/** Runs what the service does every minute, and then what it does for `parquet/`, as if it were two hours later. */
+export async function ringLocalClock(origin: string): Promise<void> {
+  for (const cron of ['* * * * *', '1-59/2 * * * *']) {
+    const query = new URLSearchParams({ cron, time: String(Date.now() + AHEAD_MS) });
+    const response = await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(
+        `Cannot run the clock of ${origin}: it answers ${response.status} ${text.slice(0, 200)}; see its log`,
+      );
+    }
+  }
+}

@@ -1,0 +1,205 @@
+/** The command as the person types it who answers a guest, against the running service. */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readGuestsOptions } from '../../src/cli/guests/guests-options.ts';
+import { search } from '../../src/cli/guests/search.ts';
+import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { PROJECT } from '../../src/cli/project.ts';
+import type { DeadLetter } from '../../src/storage/dead-letter.ts';
+import { ndjson } from '../../src/storage/line.ts';
+import { SMALL_EVENT } from '../sample.ts';
+
+const PARTITION = 'dt=2026-03-01/hour=09';
+
+/** What only tells of the guest; nothing of it may be left. */
+const MARKS = ['novak', 'Novák', 'Amélie', '602 123', '602123', 'cust-20733', 'wheelchair'];
+
+const GUEST = ['--email', 'AMELIE.NOVAK@example.com', '--phone', '+420 602 123 456', '--customer-id', 'cust-20733'];
+const NAME = ['--name', 'Novak Amelie', '--birth-date', '1987-11-02'];
+
+/** The same guest as four systems know them. */
+const SPELLINGS = [
+  { CustomerId: 'cust-20733', FirstName: 'Amélie', LastName: 'Novák', StaffComment: 'uses a wheelchair' },
+  { Email: ' Amelie.Novak@Example.com', FirstName: 'Amélie' },
+  { Phone: '00420 602 123 456', LastName: 'Novák' },
+  { FirstName: 'AMÉLIE', LastName: 'NOVÁK', BirthDate: '1987-11-02' },
+];
+const OTHER = {
+  CustomerId: 'cust-1',
+  FirstName: 'Jan',
+  LastName: 'Dvořák',
+  Email: 'jan@example.com',
+  Phone: '+420 777 888 999',
+};
+
+let service: LocalService;
+let folder: string;
+let store: ObjectStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reservation-guests-'));
+  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  store = openStore(service.store);
+  for (const guest of [...SPELLINGS, OTHER]) await send({ ...SMALL_EVENT, ReservationId: 'res-1', ...guest });
+  await publish();
+  await send({ ...SMALL_EVENT, ReservationId: 'res-2', ...SPELLINGS[0] });
+  await send({ ...SMALL_EVENT, ReservationId: 'res-2', ...OTHER });
+  // Refused: required fields are missing. Once as it is, once packed and cut off, once with another guest beside it.
+  await send({ CustomerId: 'cust-20733' }, 422);
+  await sendBytes(gzipSync(JSON.stringify({ ...OTHER, Email: 'amelie.novak@example.com' }).slice(0, -20)), 400, 'gzip');
+  await send({ guests: [{ Email: 'amelie.novak@example.com' }, { Email: 'jan@example.com' }] }, 422);
+  await send(OTHER, 422);
+  await service.drain();
+  await store.create(
+    `dead-letter/${PARTITION}/0.ndjson`,
+    deadLetter({ guest: SPELLINGS[1] }) + deadLetter({ guest: OTHER }),
+  );
+  await store.create(
+    `unreadable/${PARTITION}/0.ndjson`,
+    '{"event_id":"1","email":"amelie.novak@example.com\n{"event_id":"2"\n',
+  );
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+function deadLetter(body: object): string {
+  return ndjson({
+    message_id: 'm1',
+    queue: 'reservation-events',
+    attempts: 1,
+    enqueued_at: '2026-03-01T09:00:00.000Z',
+    dead_lettered_at: '2026-03-01T09:30:00.000Z',
+    reason: 'not_a_line',
+    body_encoding: 'json',
+    body: JSON.stringify(body),
+  } satisfies DeadLetter);
+}
+
+function send(body: object, status = 202): Promise<void> {
+  return sendBytes(Buffer.from(JSON.stringify(body)), status);
+}
+
+async function sendBytes(body: Buffer<ArrayBuffer>, status: number, encoding?: string): Promise<void> {
+  const response = await fetch(service.endpoint, {
+    method: 'POST',
+    headers: {
+      authentication: `Bearer ${service.token}`,
+      ...(encoding !== undefined && { 'content-encoding': encoding }),
+    },
+    body,
+  });
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`Expected ${status}, got ${response.status} ${text}`);
+}
+
+/** Publishes what has landed, as if it were two hours later. */
+async function publish(): Promise<void> {
+  await service.drain();
+  const query = new URLSearchParams({ cron: '* * * * *', time: String(Date.now() + 7_200_000) });
+  const response = await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`);
+  expect(await response.text()).toBe('ok');
+}
+
+async function guests(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { url, accessKeyId, secretAccessKey } = service.store;
+  const env = { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
+  return promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/guests.ts'), ...args], { env });
+}
+
+/** How many lines a search finds in each place. */
+async function countsOf(...args: string[]): Promise<Record<string, number>> {
+  const options = readGuestsOptions(['find', ...args]);
+  if (options.command !== 'find') throw new Error('Not a search');
+  const { hits } = await search(store, options, new AbortController().signal, () => {});
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(hits, ({ place }) => place),
+      ([place, { length }]) => [place, length],
+    ),
+  );
+}
+
+describe('guests find', () => {
+  test('counts every line of a guest in every place, however the guest is spelled', async () => {
+    const { stdout } = await guests('find', ...GUEST, ...NAME);
+    expect(stdout).toMatch(/^events\/ +1 +4 +.*customer_id.*\nlanding\/ +1 +1 /m);
+    expect(await countsOf(...GUEST, ...NAME)).toEqual({
+      events: 4,
+      landing: 1,
+      rejected: 3,
+      'dead-letter': 1,
+      unreadable: 1,
+    });
+  });
+
+  test('finds by one identifier what has that one', async () => {
+    expect(await countsOf('--phone', '602 123 456')).toEqual({ events: 1 });
+    expect(await countsOf(...NAME)).toEqual({ events: 1 });
+    expect(await countsOf('--customer-id', 'cust-20733', '--sender', 'somebody')).toEqual({});
+    expect(await countsOf('--customer-id', 'cust-20733', '--sender', 'default')).toEqual({
+      events: 1,
+      landing: 1,
+      rejected: 1,
+    });
+    expect(await countsOf('--email', 'nobody@example.com')).toEqual({});
+  });
+
+  test('reads only the hours of the range, and says how much before it starts', async () => {
+    const { stderr } = await guests('find', ...GUEST, '--to', '2026-03-02');
+    expect(stderr).toMatch(/^Reads 2 object\(s\), \d+ bytes\n/);
+    expect(await countsOf(...GUEST, '--from', '2026-03-01T09:00Z', '--to', '2026-03-01T10:00Z')).toEqual({
+      'dead-letter': 1,
+      unreadable: 1,
+    });
+  });
+
+  test('goes on from its checkpoint, which holds no value', async () => {
+    const file = join(folder, 'checkpoint');
+    const whole = await countsOf(...GUEST, '--checkpoint', file);
+    const kept = await readFile(file, 'utf8');
+    for (const mark of MARKS) expect(kept.toLowerCase()).not.toContain(mark.toLowerCase());
+    // As if it had been killed in the middle of a line.
+    const lines = kept.split('\n');
+    await writeFile(file, `${lines.slice(0, 4).join('\n')}\n${lines[4]?.slice(0, 20)}`);
+    const { stderr } = await guests('find', ...GUEST, '--checkpoint', file);
+    expect(stderr).toContain('; 3 were searched before');
+    expect(await countsOf(...GUEST, '--checkpoint', file)).toEqual(whole);
+    await expect(countsOf('--email', 'jan@example.com', '--checkpoint', file)).rejects.toThrow(
+      'it is not of this search; name another file, or delete it',
+    );
+  });
+
+  test('exports what is kept of the guest and of nobody else, for its owner’s eyes', async () => {
+    const to = join(folder, 'copy');
+    const { stdout } = await guests('find', ...GUEST, ...NAME, '--export', to);
+    expect(stdout).toContain('5 event(s) and 5 other record(s)');
+    const json = await readFile(join(to, 'guest.json'), 'utf8');
+    const page = await readFile(join(to, 'guest.html'), 'utf8');
+    const copy: { events: Record<string, unknown>[]; other_records: Record<string, unknown>[] } = JSON.parse(json);
+    expect(copy.events.map(({ reservation_id }) => reservation_id)).toEqual([
+      'res-1',
+      'res-1',
+      'res-1',
+      'res-1',
+      'res-2',
+    ]);
+    expect(page).toContain('uses a wheelchair');
+    expect(page).toContain('Reservation res-2');
+    // The packed body cannot be taken apart, and says so.
+    const sorted = Map.groupBy(copy.other_records, (record) => record.check_for_other_guests);
+    expect(sorted.get(true)).toHaveLength(2);
+    expect(JSON.stringify(sorted.get(false)) + JSON.stringify(copy.events)).not.toContain('jan@example.com');
+    expect((await stat(to)).mode & 0o777).toBe(0o700);
+    for (const name of ['guest.json', 'guest.html']) expect((await stat(join(to, name))).mode & 0o777).toBe(0o600);
+  });
+});

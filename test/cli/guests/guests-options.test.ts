@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { readGuestsOptions } from '../../../src/cli/guests/guests-options.ts';
+
+describe('readGuestsOptions()', () => {
+  test.each([
+    [['find'], 'give at least one of the selection'],
+    [['find', '--email', 'nobody'], 'write a whole address'],
+    [['find', '--email', ' '], 'it is empty'],
+    [['find', '--phone', '123'], 'at least six digits'],
+    [['find', '--name', 'Amélie Novák'], 'give --name and --birth-date together'],
+    [['find', '--birth-date', '2.11.1987', '--name', 'A'], 'write it as 1987-11-02'],
+    [['find', 'amelie@example.com'], 'write its option before it'],
+    [['find', '--email', 'a@example.com', '--yes'], 'it is for forget alone'],
+    [['find', '--email', 'a@example.com', '--from', '2026-02-01', '--to', '2026-01-01'], 'nothing lies between'],
+    [['find', ...Array.from({ length: 1_001 }, (_, at) => `--customer-id=${at}`)], 'ask in several commands'],
+    [['forget', '--email', 'a@example.com', '--export', 'x'], 'run find first, then forget'],
+    [['show'], 'list prints them'],
+    [['burn'], 'name find, forget, list or show'],
+  ])('refuses %j and says what to do', (args, message) => {
+    expect(() => readGuestsOptions(args)).toThrow(message);
+  });
+
+  test('does not repeat a value without its option, which may be a name', () => {
+    expect(() => readGuestsOptions(['find', '--name', 'Amélie', 'Novák'])).not.toThrow('Novák');
+  });
+
+  test('takes each part of the selection several times', () => {
+    const options = readGuestsOptions(['forget', '--yes', '--email', 'a@example.com', '--email', 'b@example.com']);
+    expect(options).toMatchObject({ agreed: true, selection: { emails: ['a@example.com', 'b@example.com'] } });
+  });
+});
