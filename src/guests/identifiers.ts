@@ -49,7 +49,8 @@ export function identifiersOf(value: unknown, sender = senderIn(value)): Set<str
       : Object.entries(inside).map(([member, item]): Named => ({ name: member, value: item }));
     addNamed(found, members, name, sender);
     for (const member of members) {
-      if (typeof member.value === 'object' || typeof member.value === 'string') rest.push(member);
+      const isText = typeof member.value === 'string';
+      if (typeof member.value === 'object' || (isText && roleOf(member.name, name).isFree)) rest.push(member);
     }
   }
   return found;
@@ -99,9 +100,9 @@ function addNamed(found: Set<string>, members: readonly Named[], parent: string,
   for (const { name, value } of members) {
     const text = asText(value);
     if (text === undefined) continue;
-    const column = columnMeant(name, parent);
+    const { column, isPhone } = roleOf(name, parent);
     if (column === 'customer_id' || column === 'reservation_id') addIds(found, [column], text, sender);
-    else if (column === 'phone' || (column === undefined && PHONE_NAME.test(name))) addPhones(found, phonesIn(text));
+    else if (isPhone) addPhones(found, phonesIn(text));
     else if (column === 'first_name') first.push(text);
     else if (column === 'last_name') last.push(text);
     else if (column === 'birth_date') births.push(text);
@@ -119,20 +120,39 @@ function addNamed(found: Set<string>, members: readonly Named[], parent: string,
   }
 }
 
-/** The column that a member is, also when it is cut in two: the Id in Customer. */
-function columnMeant(name: string, parent: string): string | undefined {
-  const key = `${parent}\0${name}`;
-  let column = MEANT.get(key);
-  if (column === undefined) {
-    column = (fieldMeant(name) ?? fieldMeant(parent + name))?.column ?? '';
-    if (MEANT.size < MAX_MEANT) MEANT.set(key, column);
-  }
-  return column === '' ? undefined : column;
+/** What a member is by its name. */
+interface Role {
+  readonly column: string | undefined;
+  readonly isPhone: boolean;
+  /** Whether any text may stand in it. */
+  readonly isFree: boolean;
 }
 
-/** Names that were looked up; rows have the same few again and again. */
-const MEANT = new Map<string, string>();
-const MAX_MEANT = 1_000;
+/** Kinds of fields that hold nothing else once they were checked. */
+const CHECKED_KINDS: ReadonlySet<string> = new Set(['timestamp', 'count', 'choice']);
+
+/** What the service writes itself. */
+const OF_THE_SERVICE = new Set(['event_id', 'event_fingerprint', 'received_at', 'rejection_id', 'body_fingerprint']);
+
+/** The role of a member, also of one that is cut in two: the Id in Customer. */
+function roleOf(name: string, parent: string): Role {
+  const ofParent = ROLES.get(parent);
+  const known = ofParent?.get(name);
+  if (known !== undefined) return known;
+  const field = fieldMeant(name) ?? fieldMeant(parent + name);
+  const role: Role = {
+    column: field?.column,
+    isPhone: field === undefined ? PHONE_NAME.test(name) : field.column === 'phone',
+    isFree: field === undefined ? !OF_THE_SERVICE.has(name) : !CHECKED_KINDS.has(field.kind),
+  };
+  if (ofParent !== undefined && ofParent.size < MAX_ROLES) ofParent.set(name, role);
+  else if (ofParent === undefined && ROLES.size < MAX_ROLES) ROLES.set(parent, new Map([[name, role]]));
+  return role;
+}
+
+/** Roles by the name of the parent and that of the member: rows have the same few again and again. */
+const ROLES = new Map<string, Map<string, Role>>();
+const MAX_ROLES = 100;
 
 function addIds(found: Set<string>, columns: readonly IdColumn[], id: string, sender: string): void {
   for (const column of columns) found.add(idIdentifier(column, id)).add(idIdentifier(column, id, sender));
@@ -167,6 +187,9 @@ function addTexts(found: Set<string>, value: unknown): void {
 
 /** Text that holds JSON, as the column extra does. */
 function nestedIn(text: string): object | undefined {
+  const first = text.charCodeAt(0);
+  // Most texts are seen to be none by their first character.
+  if (first > 0x20 && first !== 0x7b && first !== 0x5b) return undefined;
   if (!/^\s*[{[]/.test(text)) return undefined;
   const value = parse(text);
   return typeof value === 'object' && value !== null ? value : undefined;

@@ -33,6 +33,8 @@ export function phonesIn(field: string): Phone[] {
 
 /** Finds the numbers in any text: only those with a plus or 00, since others cannot be told from other digits. */
 export function phonesAmong(text: string): Phone[] {
+  // Most texts hold none.
+  if (!text.includes('+') && !text.includes('00')) return [];
   return Array.from(text.matchAll(IN_TEXT), ([found]) => found).flatMap(phonesIn);
 }
 

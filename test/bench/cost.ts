@@ -8,7 +8,7 @@ import { PACKED_BYTES } from '../../src/intake/batch/limits.ts';
  * and R2 in Cloudflare's documentation. An accepted event has no log line. Data points of Analytics Engine are
  * announced at 0.25 a million and not billed yet, so they are left out.
  */
-const PRICES = {
+export const PRICES = {
   request: 0.3 / 1e6,
   cpuMillisecond: 0.02 / 1e6,
   queueOperation: 0.4 / 1e6,

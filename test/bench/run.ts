@@ -13,6 +13,7 @@ import { benchArrival } from './arrival.ts';
 import { benchContract } from './contract.ts';
 import { costOfMillion, inBatches, ONE_AT_A_TIME } from './cost.ts';
 import { benchDuties } from './duties.ts';
+import { benchGuests } from './guests.ts';
 import { benchIntake, type LoadName } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchLatency } from './latency.ts';
@@ -177,6 +178,29 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'times as fast': round(ndjson / parquet),
       })),
     );
+    return result;
+  },
+  async guests() {
+    const result = await benchGuests(folder);
+    const { rowsPerSecond, find, forget } = result;
+    show([
+      {
+        'a year of 100,000 events a day': 'find',
+        'objects read': find.objects,
+        'GB read': round(find.bytes / 1e9),
+        minutes: round(find.seconds / 60),
+        $: round(find.dollars),
+        'rows/s': Math.round(rowsPerSecond),
+      },
+      {
+        'a year of 100,000 events a day': 'forget, beyond that',
+        'objects read': forget.objects,
+        'GB read': round(forget.bytes / 1e9),
+        minutes: '',
+        $: round(forget.dollars * 10) / 10,
+        'rows/s': '',
+      },
+    ]);
     return result;
   },
   async publish() {

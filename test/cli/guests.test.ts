@@ -1,19 +1,20 @@
 /** The command as the person types it who answers a guest, against the running service. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readGuestsOptions } from '../../src/cli/guests/guests-options.ts';
 import { search } from '../../src/cli/guests/search.ts';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import type { DeadLetter } from '../../src/storage/dead-letter.ts';
 import { ndjson } from '../../src/storage/line.ts';
+import { sharedService } from '../e2e/shared-service.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 const PARTITION = 'dt=2026-03-01/hour=09';
@@ -45,7 +46,7 @@ let store: ObjectStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reservation-guests-'));
-  service = await startLocal({ stateDir: join(folder, 'state'), show: false });
+  service = await sharedService();
   store = openStore(service.store);
   for (const guest of [...SPELLINGS, OTHER]) await send({ ...SMALL_EVENT, ReservationId: 'res-1', ...guest });
   await publish();
@@ -66,11 +67,6 @@ beforeAll(async () => {
     '{"event_id":"1","email":"amelie.novak@example.com\n{"event_id":"2"\n',
   );
 }, 120_000);
-
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
 
 function deadLetter(body: object): string {
   return ndjson({

@@ -9,12 +9,13 @@ import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
 import { type Hit, openCheckpoint, type SearchStart } from './checkpoint.ts';
 import type { SearchOptions } from './guests-options.ts';
+import { hintOf } from './hint.ts';
 import { isoTimeOf } from './line-time.ts';
 import { type SearchObject, searchObjects } from './places.ts';
 import { readLines } from './read-lines.ts';
 
 /** How many objects are read at once. */
-const READS = 8;
+const READS = 16;
 
 /** So many lines are no single guest's, and a request with them would be too large, in lines. */
 const MAX_HITS = 200_000;
@@ -45,6 +46,7 @@ export async function search(
   say: (text: string) => void,
 ): Promise<Found> {
   const wanted = wantedIdentifiers(selection);
+  const hint = hintOf(wanted);
   const checkpoint = await openCheckpoint(file, questionOf(selection, range), () => startOfSearch(store));
   const { startedAt, logThrough, done } = checkpoint;
   const through = range.to !== undefined && range.to < startedAt ? range.to : startedAt;
@@ -70,7 +72,7 @@ export async function search(
     await pMap(
       pending,
       async (object) => {
-        const hits = await searchObject(store, object, wanted, bounds, signal);
+        const hits = await searchObject(store, object, { wanted, hint }, bounds, signal);
         count += hits.length;
         if (count > MAX_HITS) {
           throw new Error(
@@ -88,16 +90,22 @@ export async function search(
   }
 }
 
+/** What is looked for. */
+interface Wanted {
+  readonly wanted: ReadonlySet<string>;
+  readonly hint: RegExp | undefined;
+}
+
 async function searchObject(
   store: Pick<ReadableStore, 'read'>,
   { place, key }: SearchObject,
-  wanted: ReadonlySet<string>,
+  { wanted, hint }: Wanted,
   { from, to }: TimeRange,
   signal: AbortSignal,
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
   // One that is gone was published or deleted meanwhile; the next listing has what took its place.
-  for await (const { number, text } of (await readLines(store, key)) ?? []) {
+  for await (const { number, text } of (await readLines(store, key, place === 'events' ? hint : undefined)) ?? []) {
     signal.throwIfAborted();
     const matched = wanted.intersection(await identifiersOfLine(text));
     if (matched.size === 0) continue;
