@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { requestErasure } from '../../../src/cli/guests/request-erasure.ts';
+import type { Found } from '../../../src/cli/guests/search.ts';
+import { keyCheckOf, openKeyedDigest } from '../../../src/guests/digest.ts';
+import type { GuestSelection } from '../../../src/guests/selection.ts';
+import { ERASURE_REQUESTS } from '../../../src/storage/keys.ts';
+
+const KEY = 'a secret of the tests, long enough';
+const PART = 'events/v1/dt=2026-03-01/hour=09/019ca8b4-1f80-7c2e-9d61-b9b0b5a2e001.ndjson.gz';
+const EVENT_ID = '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e002';
+
+const SELECTION: GuestSelection = {
+  customerIds: [],
+  reservationIds: [],
+  emails: ['Amelie.Novak@example.com'],
+  phones: [],
+  names: [],
+  birthDates: [],
+  senders: [],
+};
+
+const FOUND: Found = {
+  startedAt: new Date('2026-03-02T00:00:00Z'),
+  logThrough: 7,
+  through: new Date('2026-03-02T00:00:00Z'),
+  objects: 3,
+  bytes: 3,
+  hits: [
+    { place: 'events', key: PART, line: 4, event_id: EVENT_ID, by: ['email'] },
+    { place: 'rejected', key: 'rejected/dt=2026-03-01/hour=09/1.ndjson', line: 0, event_id: null, by: ['email'] },
+    { place: 'rejected', key: 'rejected/dt=2026-03-01/hour=09/1.ndjson', line: 2, event_id: null, by: ['email'] },
+    { place: 'landing', key: 'landing/dt=2026-03-01/hour=09/1.ndjson', line: 0, event_id: EVENT_ID, by: ['email'] },
+  ],
+};
+
+/** A bucket in memory, of which the request needs three calls. */
+function bucket() {
+  const objects = new Map<string, string>();
+  return {
+    objects,
+    async *list(prefix: string) {
+      for (const key of objects.keys()) if (key.startsWith(prefix)) yield { key, bytes: 1, modified: new Date(0) };
+    },
+    async get(key: string) {
+      const text = objects.get(key);
+      return text === undefined ? undefined : new Uint8Array(Buffer.from(text));
+    },
+    async create(key: string, body: string | Uint8Array) {
+      objects.set(key, String(body));
+      return true;
+    },
+  };
+}
+
+describe('requestErasure()', () => {
+  test('asks for what was found, by digests and without a value', async () => {
+    const store = bucket();
+    const id = await requestErasure(store, SELECTION, FOUND, KEY);
+    const text = store.objects.get(`${ERASURE_REQUESTS}${id}.json`) ?? '';
+    const digest = await openKeyedDigest(KEY);
+    expect(JSON.parse(text)).toMatchObject({
+      erasure_id: id,
+      received_through: '2026-03-02T00:00:00.000Z',
+      searched_from: '2026-03-02T00:00:00.000Z',
+      log_through: 7,
+      key_check: keyCheckOf(digest),
+      digests: [digest('email:amelie.novak@example.com')],
+      parts: [{ key: PART, event_ids: [EVENT_ID] }],
+      objects: [{ key: 'rejected/dt=2026-03-01/hour=09/1.ndjson', lines: [0, 2] }],
+    });
+    expect(text.toLowerCase()).not.toContain('novak');
+  });
+
+  test('refuses a key that differs from that of a request under way', async () => {
+    const store = bucket();
+    await requestErasure(store, SELECTION, FOUND, KEY);
+    await requestErasure(store, SELECTION, FOUND, KEY);
+    await expect(requestErasure(store, SELECTION, FOUND, `${KEY}!`)).rejects.toThrow('Set the one that the Worker has');
+    expect(store.objects.size).toBe(2);
+  });
+});
