@@ -7,26 +7,11 @@ import { holdsBody } from '../../guests/line-identifiers.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import type { ReadableStore } from '../object-store.ts';
 import type { Hit } from './checkpoint.ts';
+import type { GuestCopy, GuestRecord } from './guest-copy.ts';
 import { guestPage } from './guest-page.ts';
 import { guestPartOfRow, partOfJson } from './guest-part.ts';
 import { readLines } from './read-lines.ts';
 import type { Found } from './search.ts';
-
-/** A record as it is handed out. */
-export type GuestRecord = Readonly<Record<string, unknown>>;
-
-/** What is kept of a guest. */
-export interface GuestCopy {
-  readonly made_at: string;
-  /** Only what was received before then. */
-  readonly received_before: string;
-  /** The rows of accepted events, in the order of time. */
-  readonly events: readonly GuestRecord[];
-  /** Bodies that were refused, messages that were no events, and lines that are kept because they cannot be read. */
-  readonly other_records: readonly GuestRecord[];
-  /** How many of these are no JSON, so that a person has to see whether they tell of other guests too. */
-  readonly to_be_checked: number;
-}
 
 /**
  * Writes the copy as `guest.html` and `guest.json` into a folder that only its owner can read.

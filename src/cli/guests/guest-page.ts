@@ -1,7 +1,7 @@
 /** The copy of a guest's data as a page for people. Pure. */
 
 import { MEANINGS } from '../../contract/meanings.ts';
-import type { GuestCopy, GuestRecord } from './export-guest.ts';
+import type { GuestCopy, GuestRecord } from './guest-copy.ts';
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433; max-width: 50rem; margin: 2.5rem auto; padding: 0 1.25rem; }
