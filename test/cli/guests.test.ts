@@ -5,8 +5,11 @@ import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pull } from '../../src/cli/events/pull.ts';
+import { verify } from '../../src/cli/events/verify.ts';
+import { openFolder } from '../../src/cli/folder-store.ts';
 import { readGuestsOptions } from '../../src/cli/guests/guests-options.ts';
 import { search } from '../../src/cli/guests/search.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
@@ -199,3 +202,93 @@ describe('guests find', () => {
     for (const name of ['guest.json', 'guest.html']) expect((await stat(join(to, name))).mode & 0o777).toBe(0o600);
   });
 });
+
+describe('guests forget', () => {
+  test('does nothing where nobody agrees', async () => {
+    const { stdout } = await guests('forget', ...GUEST);
+    expect(stdout).toContain('add --yes to carry the plan out');
+    expect(await Array.fromAsync(store.list('erasures/'))).toEqual([]);
+  });
+
+  test('leaves nothing of the guest anywhere, and a reader who pulls meanwhile has each event once', async () => {
+    const copy = join(folder, 'pulled');
+    const before = await rowsIn(copy);
+    const others = before.filter((line) => line.includes('jan@example.com'));
+    expect(before.length).toBeGreaterThan(others.length);
+
+    let isDone = false;
+    const erasing = guests('forget', ...GUEST, ...NAME, '--yes').finally(() => {
+      isDone = true;
+    });
+    // Without its own complaint when the erasure has failed, which is told below.
+    erasing.catch(() => {});
+    while (!isDone) {
+      const ids = idsOf(await rowsIn(copy));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(idsOf(before)));
+    }
+    const { stdout } = await erasing;
+    const id = /Erasure ([\da-f-]{36}) is asked for/.exec(stdout)?.[1] ?? '';
+    expect(stdout).toContain('row(s) in 1 part(s) are erased');
+
+    expect(await countsOf(...GUEST, ...NAME)).toEqual({});
+    for (const [key, text] of await everything()) {
+      for (const mark of MARKS) expect([key, text.toLowerCase().includes(mark.toLowerCase())]).toEqual([key, false]);
+    }
+    // The copy follows, and the other guest's rows are as they were.
+    const after = await rowsIn(copy);
+    expect(after.join('')).not.toMatch(/novak|Novák|wheelchair/i);
+    expect(after).toEqual(expect.arrayContaining(others));
+    for (const [place, reader] of [
+      ['copy', openFolder(copy)],
+      ['bucket', store],
+    ] as const) {
+      const { findings } = await verify(reader, { range: {}, place, settledBefore: new Date() }, NEVER);
+      expect(findings).toEqual([]);
+    }
+
+    const record: { finished_at: string | null; parts: object[] } = JSON.parse((await guests('show', id)).stdout);
+    expect(record.finished_at).not.toBeNull();
+    expect((await guests('list')).stdout).toContain(`${id}  `);
+  }, 300_000);
+
+  test('does not erase the guest who books again', async () => {
+    await send({ ...SMALL_EVENT, ReservationId: 'res-3', ...SPELLINGS[0] });
+    await publish();
+    expect(await countsOf(...GUEST)).toEqual({ events: 1 });
+  });
+});
+
+const NEVER = new AbortController().signal;
+
+/** The lines of the published events, in a copy that is brought up to date first. */
+async function rowsIn(copy: string): Promise<string[]> {
+  const request = { range: {}, prefer: 'ndjson', exclusive: false } as const;
+  const { objects } = await pull(store, copy, request, NEVER);
+  const bodies = await Promise.all(objects.map(({ key }) => readFile(join(copy, key))));
+  return bodies.flatMap((body) =>
+    gunzipSync(body)
+      .toString()
+      .split(/(?<=\n)/),
+  );
+}
+
+function idsOf(lines: readonly string[]): string[] {
+  return lines.map((line) => line.slice('{"event_id":"'.length).slice(0, 36)).sort();
+}
+
+/** Every object of the bucket as text: unpacked, and with what is Base64 in it decoded and unpacked too. */
+async function everything(): Promise<[string, string][]> {
+  const objects = await Array.fromAsync(store.list(''));
+  return Promise.all(
+    objects.map(async ({ key }): Promise<[string, string]> => {
+      const body = Buffer.from((await store.get(key)) ?? []);
+      const text = (key.endsWith('.gz') ? gunzipSync(body) : body).toString();
+      const decoded = Array.from(text.matchAll(/[\w+/]{24,}={0,2}/g), ([base64]) => {
+        const bytes = Buffer.from(base64, 'base64');
+        return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString();
+      });
+      return [key, key + text + decoded.join('\n')];
+    }),
+  );
+}
