@@ -12,6 +12,9 @@ import { parseObject } from '../../src/json/parse-object.ts';
 import { isLine, toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
+/** How many events are tried of each kind; `npm run prove:faults` tries more. */
+const RUNS = __THOROUGH__ ? 20_000 : 500;
+
 /** Any sequence of UTF-16 code units, with those that trouble readers drawn often. */
 const text = fc
   .array(
@@ -84,7 +87,7 @@ describe('every line', () => {
         expect(Object.keys(row)).toEqual(COLUMNS);
         expect(v.is(RowSchema, row)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -94,7 +97,7 @@ describe('every line', () => {
         const { staff_comment } = JSON.parse(toLine(rowOf({ ...SMALL_EVENT, StaffComment: comment }).row));
         expect(staff_comment).toBe(comment.trim() === '' ? null : replaced(comment));
       }),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -125,7 +128,7 @@ test('normalising twice changes nothing', () => {
       );
       expect(second).toMatchObject({ warnings: lasting, extra: null });
     }),
-    { numRuns: 2_000 },
+    { numRuns: RUNS },
   );
 });
 

@@ -10,7 +10,7 @@ import { isLine, isRejectionLine } from '../../src/storage/line.ts';
 import { CANARY, mutate } from './mutate.ts';
 import { seeded } from './random.ts';
 
-const runs = __THOROUGH__ ? 100_000 : 2_000;
+const runs = __THOROUGH__ ? 100_000 : 1_000;
 const SEED = 2_026;
 const AT_ONCE = 50;
 const STATUSES = [202, 400, 401, 403, 404, 405, 413, 415, 422];

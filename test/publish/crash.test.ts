@@ -72,16 +72,16 @@ async function twoHours(): Promise<string[]> {
 }
 
 const SCENES: readonly Scene[] = [
-  { name: 'two hours with repeats', every: 5, limits: LIMITS, set: twoHours },
+  { name: 'two hours with repeats', every: 11, limits: LIMITS, set: twoHours },
   {
     name: 'two hours one after the other',
-    every: 13,
+    every: 31,
     limits: { ...LIMITS, hoursAtOnce: 1, deleteKeys: 2 },
     set: twoHours,
   },
   {
     name: 'parts that hold one object each, the first with nothing new',
-    every: 13,
+    every: 31,
     limits: { ...LIMITS, partBytes: 0 },
     async set() {
       const lines = [0, 1, 2].map((minute) => lineAt(HOUR + minute * MINUTE_MS));
@@ -95,7 +95,7 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'a bucket of the version before the log, which left a part open',
-    every: 13,
+    every: 31,
     limits: { ...LIMITS, backfillParts: 2 },
     async set() {
       const known = await twoHours();

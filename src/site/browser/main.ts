@@ -3,7 +3,6 @@
 import { addCopyButtons } from './copy.ts';
 import { startDesk } from './desk.ts';
 import { followSections } from './follow-sections.ts';
-import { showOrigin } from './origin.ts';
 import { makeTabs } from './tabs.ts';
 
 showOrigin();
@@ -18,4 +17,9 @@ const statusBoard = document.querySelector<HTMLElement>('#status-board');
 if (statusForm !== null && statusLine !== null && statusBoard !== null) {
   const { startStatus } = await import('./status/ask.ts');
   startStatus(statusForm, statusLine, statusBoard);
+}
+
+/** Writes the real origin wherever the page speaks of it. */
+function showOrigin(): void {
+  for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin;
 }

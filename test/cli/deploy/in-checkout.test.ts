@@ -1,35 +1,20 @@
 /** Running the wrangler of an earlier commit, in a real repository with a real npm; the wrangler in it only says where it is. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { inCheckout } from '../../../src/cli/deploy/in-checkout.ts';
-import type { RunGit } from '../../../src/cli/git.ts';
+import { makeRepository } from './repository.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'in-checkout-')));
+const { folder, git, run, commit } = makeRepository();
 const commits: string[] = [];
-
-function git(...args: string[]): string {
-  const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...settings, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
-const run: RunGit = async (args) => {
-  try {
-    return { code: 0, stdout: git(...args) };
-  } catch (error) {
-    return { code: (error as { status: number }).status, stdout: '' };
-  }
-};
 
 const WRANGLER = `import { readFileSync } from 'node:fs';
 console.log(process.cwd(), readFileSync('code.txt', 'utf8'), process.argv.slice(2).join(' '));
 `;
 
 beforeAll(() => {
-  git('init', '--initial-branch=main');
   mkdirSync(join(folder, 'wrangler/bin'), { recursive: true });
   writeFileSync(join(folder, 'wrangler/package.json'), '{"name": "wrangler", "version": "1.0.0", "type": "module"}');
   writeFileSync(join(folder, 'wrangler/bin/wrangler.js'), WRANGLER);
@@ -40,9 +25,7 @@ beforeAll(() => {
   execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit', '--no-fund'], { cwd: folder });
   for (const text of ['one', 'two']) {
     writeFileSync(join(folder, 'code.txt'), text);
-    git('add', '.');
-    git('commit', '--message', text);
-    commits.push(git('rev-parse', '--short=12', 'HEAD'));
+    commits.push(commit(text));
   }
 });
 

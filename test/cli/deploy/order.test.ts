@@ -1,38 +1,21 @@
 /** Which checkout may be deployed over which, in a real repository. */
 
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refusalToDeploy, versionToReturnTo } from '../../../src/cli/deploy/order.ts';
 import { type RunGit, tagOfCheckout } from '../../../src/cli/git.ts';
 import type { Version, WorkerState } from '../../../src/cli/worker-state.ts';
+import { makeRepository } from './repository.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'order-'));
+const { folder, git, run, commit } = makeRepository();
 const commits: string[] = [];
 
-function git(...args: string[]): string {
-  const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...settings, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
-const run: RunGit = async (args) => {
-  try {
-    return { code: 0, stdout: git(...args) };
-  } catch (error) {
-    return { code: (error as { status: number }).status, stdout: '' };
-  }
-};
-
 beforeAll(() => {
-  git('init', '--initial-branch=main');
   mkdirSync(join(folder, 'src'));
   for (const text of ['one', 'two', 'three']) {
     writeFileSync(join(folder, 'src/index.ts'), text);
-    git('add', '.');
-    git('commit', '--message', text);
-    commits.push(git('rev-parse', '--short=12', 'HEAD'));
+    commits.push(commit(text));
   }
   git('checkout', '--detach', commits[1] ?? '');
 });

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
+import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import type { ObjectStore } from '../../../src/cli/object-store.ts';
 import {
   EVENTS_PREFIX,
@@ -19,6 +20,16 @@ import type { LogEntry } from '../../../src/storage/log-entry.ts';
 import type { ParquetEntry } from '../../../src/storage/parquet-entry.ts';
 import { SMALL_EVENT } from '../../sample.ts';
 import { sampleRow } from '../../sample-row.ts';
+
+/** The partitions of nine and of ten o'clock. */
+export const NINE = 'dt=2026-03-01/hour=09';
+export const TEN = 'dt=2026-03-01/hour=10';
+
+/** All parts as they are. */
+export const ALL: PullRequest = { range: {}, prefer: 'ndjson', exclusive: false };
+
+/** Nothing interrupts the work. */
+export const NEVER = new AbortController().signal;
 
 /** A part and its entry, not written yet. */
 export interface MadePart {

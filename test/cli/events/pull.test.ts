@@ -15,22 +15,21 @@ import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import {
+  ALL,
   clearPublished,
   idsIn,
   type MadePart,
   makeColumnar,
   makePart,
+  NEVER,
+  NINE,
   publishColumnar,
   publishParts,
+  TEN,
   writeWatermark,
 } from './publish.ts';
 
-const NINE = 'dt=2026-03-01/hour=09';
-const TEN = 'dt=2026-03-01/hour=10';
-/** All parts as they are. */
-const ALL: PullRequest = { range: {}, prefer: 'ndjson', exclusive: false };
 const FROM_TEN: PullRequest = { ...ALL, range: { from: new Date('2026-03-01T10:00:00Z') } };
-const NEVER = new AbortController().signal;
 
 let service: LocalService;
 let root: string;

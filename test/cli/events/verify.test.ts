@@ -10,7 +10,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeLogFinding } from '../../../src/cli/events/log-finding.ts';
-import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { type VerifyRequest, verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
@@ -20,23 +19,23 @@ import { PROJECT } from '../../../src/cli/project.ts';
 import { eventsKey, logKey, parquetLogKey } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
 import {
+  ALL,
   clearPublished,
   idsIn,
   type MadeColumnar,
   type MadePart,
   makeColumnar,
   makePart,
+  NEVER,
+  NINE,
   publishColumnar,
   publishParts,
+  TEN,
   writeWatermark,
 } from './publish.ts';
 
-const NINE = 'dt=2026-03-01/hour=09';
-const TEN = 'dt=2026-03-01/hour=10';
 /** Everything is settled. */
 const BUCKET: VerifyRequest = { range: {}, place: 'bucket', settledBefore: new Date('9999-01-01') };
-const ALL: PullRequest = { range: {}, prefer: 'ndjson', exclusive: false };
-const NEVER = new AbortController().signal;
 
 let service: LocalService;
 let folder: string;
