@@ -19,7 +19,7 @@ export const DefaultSchema = v.optional(
 type Held = readonly string[] | undefined;
 
 /**
- * A digest that no token has. It stands in a secret whose token is revoked: a secret that is deleted leaves a service
+ * A digest that no token has. It is the value of a secret whose token is revoked: a secret that is deleted leaves a service
  * without any token, which answers 503, and its senders would go on to retry; and `wrangler deploy` deletes none.
  */
 const REVOKED = `sha256:${'0'.repeat(64)}`;

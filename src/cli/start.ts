@@ -68,7 +68,7 @@ The service is running. Send it an event:
   Token    API_TOKEN in ${relative(PROJECT, SECRETS_FILE)}
   Rows     npm run events -- sql --source both "FROM events", a second later
   Bucket   ${origin}/cdn-cgi/local/explorer
-  State    ${relative(PROJECT, STATE_DIR)}; delete it to start afresh
+  State    ${relative(PROJECT, STATE_DIR)}; delete it to start with nothing
   Stop     Ctrl+C
 ${isDefault ? '' : `\nThe commands look for it on port ${DEFAULT_PORT}. Give send --url ${endpoint}, and the others the variables\n\n  ${bucket}\n`}
 Nothing runs on the clock here. To publish as if it were two hours later:

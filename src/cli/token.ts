@@ -47,7 +47,7 @@ await runCommand(USAGE, async (args) => {
   } else console.log(run(env, command, { name, ...limits(values) }, values.old));
 });
 
-/** What the command line says of a sender beside its name. */
+/** What the command line says about a sender in addition to its name. */
 function limits({ integration, operator }: { integration?: string[]; operator: boolean }): Omit<Sender, 'name'> {
   return { ...(integration !== undefined && { integrations: integration }), ...(operator && { operator }) };
 }
@@ -72,7 +72,7 @@ function run(env: string, command: string | undefined, sender: Sender, old: bool
       return `${old ? `${name} keeps its newest token only` : `${name} is a sender no longer`}\n\n${installation(env, name, 'REVOKED_TOKEN')}`;
     case 'local':
       setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(senders.senders)));
-      return `API_TOKENS is in ${SECRETS_FILE}; now start the service afresh with npm start`;
+      return `API_TOKENS is in ${SECRETS_FILE}; now restart the service with npm start`;
     case 'secrets':
       return JSON.stringify(list.secretsOf(senders), null, 2);
     case undefined:

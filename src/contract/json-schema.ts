@@ -24,7 +24,7 @@ export function jsonSchemaOf(schema: GenericSchema): JsonSchema {
       const { kind, allowed, personal, since, wire, ...described }: JsonSchema & OurMetadata = jsonSchema;
       const format = typeof kind === 'string' ? FORMATS[kind] : undefined;
       if (format === undefined) return described;
-      // How a time is spelled when it is stored is no matter of whoever sends it.
+      // How a time is stored does not concern the sender.
       const { pattern, ...unspelled } = described;
       return { ...unspelled, format };
     },

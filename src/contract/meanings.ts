@@ -21,7 +21,7 @@ export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } 
   },
   event_fingerprint: {
     meaning:
-      'Hash of the reservation columns and extra. Equal content gives an equal fingerprint, whatever its order or spacing; when it happened is not content.',
+      'Hash of the reservation columns and extra. Equal content gives an equal fingerprint, regardless of order and spacing; when it happened is not content.',
     example: '9f2c41d07b3e68a5c0d4e1f7a2b95836',
   },
   idempotency_key: {

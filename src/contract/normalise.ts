@@ -76,7 +76,7 @@ interface Findings {
 /**
  * Turns the payload of one event into the columns of its row.
  *
- * @param repeated - The names of the payload that stand in it more than once, or hold such names.
+ * @param repeated - The names that occur in the payload more than once, or whose values hold such names.
  * @returns The columns, or every fault of the required fields at once. An optional value that cannot be used is no
  * fault: its column is null, the original goes to `extra` and a warning names it.
  */

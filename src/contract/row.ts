@@ -37,7 +37,7 @@ export const StoredRowSchema = v.strictObject({
   schema_version: v.picklist([1, SCHEMA_VERSION]),
 });
 
-/** What the schema says of a column beside its type. */
+/** What the schema says about a column in addition to its type. */
 export interface ColumnFacts {
   /** The schema version with which it came. */
   readonly since: number;

@@ -15,7 +15,7 @@ interface Verdict {
   readonly body: object;
 }
 
-/** Says that the Worker runs, whatever state its stores are in. */
+/** Says that the Worker runs; it does not ask the stores. */
 export function healthz(request: Request): Promise<Response> {
   return answerWith(request, '/healthz', () => ({ status: 200, failed: [], body: { status: 'alive' } }));
 }

@@ -1,7 +1,7 @@
 /** The address to which alarms are posted. Pure. */
 
 /**
- * Reads ALERT_WEBHOOK, which is a secret because whoever has the address can post there.
+ * Reads ALERT_WEBHOOK, which is a secret because anyone who has the address can post there.
  *
  * @returns The address; undefined when it is neither https nor on this machine.
  */

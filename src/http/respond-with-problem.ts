@@ -16,7 +16,7 @@ export function respondWithProblem(
   errors?: readonly object[],
 ): Response {
   const { status, title } = PROBLEM_TYPES[slug];
-  // A path, so that the type is the same whatever the Host header says (RFC 9457 section 3.1.1 allows it).
+  // A path, so that the type does not depend on the Host header (RFC 9457 section 3.1.1 allows it).
   const problem = {
     type: `/problems/${slug}`,
     title,

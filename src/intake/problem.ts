@@ -10,7 +10,7 @@ import { describeFault, type FieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What an answer says of a refusal. */
+/** What an answer says about a refusal. */
 export interface Problem {
   readonly status: number;
   readonly slug: ProblemSlug;

@@ -12,12 +12,12 @@ export function idempotencyKeyOf(headers: Headers): string | null {
   return null;
 }
 
-/** The groups of an IPv6 address that name a network; whoever is in it can choose the other four at will. */
+/** The groups of an IPv6 address that name a network; anyone in it can choose the other four. */
 const NETWORK_GROUPS = 4;
 const ALL_GROUPS = 8;
 
 /**
- * The network of whoever sent a request: the address that Cloudflare saw (`CF-Connecting-IP`; what a sender writes there
+ * The network that a request came from: the address that Cloudflare saw (`CF-Connecting-IP`; what a sender writes there
  * does not reach the Worker), of an IPv6 address the first 64 bits (RFC 4291 section 2.5.4).
  */
 export function networkOf(headers: Headers): string {

@@ -1,4 +1,4 @@
-/** The members of a JSON object as they stand in its text: what JSON.parse does not tell. Pure. */
+/** The members of a JSON object as its text spells them, which JSON.parse does not tell. Pure. */
 
 import { skipBlanks } from './blanks.ts';
 import { tokenAt } from './tokens.ts';

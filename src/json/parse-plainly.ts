@@ -61,7 +61,7 @@ function countMembers(value: object, levels: number): number | undefined {
 }
 
 /**
- * How many names stand in a text, or more: those that JSON.parse drops because they repeat are among them. A colon
+ * How many names a text has, or more: those that JSON.parse drops because they repeat are among them. A colon
  * behind a quotation mark ends a name; in a text it raises a false alarm, which costs time and nothing else.
  */
 function countNames(text: string): number {

@@ -26,7 +26,7 @@ export interface SenderTokens extends Sender {
 /** The name of the sender that uses API_TOKEN or API_TOKEN_NEXT. */
 export const DEFAULT_SENDER = 'default';
 
-/** What may stand in place of a token: its SHA-256, so that the list of senders can be kept where people read it. */
+/** What may take the place of a token: its SHA-256, so that the list of senders can be kept where people read it. */
 export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/;
 
 /** The least length of a token, in characters: short ones can be guessed. */

@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template. Nothing is written for undefined and false. */
+/** What a template may hold. Nothing is written for undefined and false. */
 type Part = string | number | Html | undefined | false | readonly Part[];
 
 /** Writes a piece of HTML: html`<p>${text}</p>`. */

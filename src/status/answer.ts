@@ -25,7 +25,7 @@ export interface Reason {
 export interface RefusedObject {
   readonly key: string;
   readonly sender: string;
-  /** When the first and the last body in the object were refused, whoever sent them. */
+  /** When the first and the last body in the object were refused, of any sender. */
   readonly first_at: string | null;
   readonly last_at: string | null;
   readonly bodies: number;

@@ -15,7 +15,7 @@ const NEVER_IN_A_LINE = ['\r', ...LINE_BREAKS] as const;
 const EVENT_START = new RegExp(`^\\{"event_id":"${UUID_V7}",`);
 const REJECTION_START = new RegExp(`^\\{"rejection_id":"${UUID_V7}",`);
 
-/** Where the identifiers stand in a line, in characters. */
+/** The offsets of the identifiers in a line, in characters. */
 const EVENT_ID_START = '{"event_id":"'.length;
 const REJECTION_ID_START = '{"rejection_id":"'.length;
 const ID_LENGTH = 36;
@@ -29,7 +29,7 @@ export type Line = string & { readonly __brand: 'Line' };
 /** One refused body, likewise. */
 export type RejectionLine = string & { readonly __brand: 'RejectionLine' };
 
-/** Serialises a record as one physical line, whatever a reader takes for a line break and whatever the record holds. */
+/** Serialises a record as one physical line: nothing in it is a line break to any reader. */
 export function ndjson(record: object): string {
   return asLine(jsonText(record));
 }

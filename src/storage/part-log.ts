@@ -1,4 +1,4 @@
-/** Appending to the log of published parts, so that it has no gap, no fork, and no part twice, whoever else appends. */
+/** Appending to the log of published parts, so that it has no gap, no fork, and no part twice, even when several runs append at once. */
 
 import * as v from 'valibot';
 import { LOG_PREFIX, logKey } from './keys.ts';

@@ -24,7 +24,7 @@ export function changeEntries<Key extends v.GenericSchema<unknown, string>>(key:
   };
 }
 
-/** What an entry says of the contents of the object. */
+/** What an entry says about the contents of the object. */
 export const CONTENT_ENTRIES = {
   rows: count,
   /** The size of the object. */

@@ -2,7 +2,7 @@
 
 import { runningVersion } from './version.ts';
 
-/** What may stand in a log: never a value from a body, a token or a query string. */
+/** What a log may hold: never a value from a body, a token or a query string. */
 type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Writes what happened. */

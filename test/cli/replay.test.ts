@@ -80,7 +80,7 @@ function rejection(change: Partial<Rejection>): string {
     body_fingerprint: '00000000000000000000000000000001',
     truncated: false,
     body_encoding: 'text',
-    body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'mended' }),
+    body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'corrected' }),
     ...change,
   } satisfies Rejection);
 }
@@ -148,7 +148,7 @@ describe('npm run replay -- rejected', () => {
         rejection({
           body_fingerprint: '00000000000000000000000000000005',
           idempotency_key: 'delivery-8',
-          body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'mended', UpdatedUtc: '2026-03-01T00:00:00+01:00' }),
+          body: JSON.stringify({ ...SMALL_EVENT, StaffComment: 'corrected', UpdatedUtc: '2026-03-01T00:00:00+01:00' }),
         }),
         rejection({ body_fingerprint: '00000000000000000000000000000002', body: '{}' }),
         rejection({ body_fingerprint: '00000000000000000000000000000003', truncated: true }),
@@ -161,16 +161,16 @@ describe('npm run replay -- rejected', () => {
     expect(await replay('rejected', ...selection, service.endpoint)).toContain(
       '4 to replay, 1 done before, 1 left alone',
     );
-    expect(await landed()).not.toContain('mended');
+    expect(await landed()).not.toContain('corrected');
   });
 
   test('sends what is taken now, once, and the second time nothing', async () => {
     const args = ['rejected', '--no-dry-run', ...selection, service.endpoint, '--sender', 'default'];
     const before = Object.keys(await objects('rejected/'));
     expect(await replay(...args)).toContain('2 replayed, 1 done before, 1 still refused, 1 left alone');
-    await vi.waitFor(async () => expect((await landed()).split('mended')).toHaveLength(3), 30_000);
+    await vi.waitFor(async () => expect((await landed()).split('corrected')).toHaveLength(3), 30_000);
     expect(await replay(...args)).toContain('3 done before, 1 still refused, 1 left alone');
-    const rows = (await landed()).split('\n').filter((line) => line.includes('mended'));
+    const rows = (await landed()).split('\n').filter((line) => line.includes('corrected'));
     expect(rows.map((row) => JSON.parse(row))).toMatchObject([
       // It happened when the body first came, unless the body says better.
       { idempotency_key: 'delivery-7', sender: 'default', occurred_at: '2026-03-01T09:10:00.000Z' },

@@ -16,6 +16,7 @@ import { PARQUET } from '../../src/cli/schema/feed.ts';
 import { jsonSchema } from '../../src/cli/schema/json-schema.ts';
 import { odcs } from '../../src/cli/schema/odcs.ts';
 import { postgres } from '../../src/cli/schema/postgres.ts';
+import { printSchema } from '../../src/cli/schema/print-schema.ts';
 import { snowflake } from '../../src/cli/schema/snowflake.ts';
 import { SPARK, spark } from '../../src/cli/schema/spark.ts';
 import { printViews } from '../../src/cli/schema/views.ts';
@@ -112,14 +113,11 @@ test.each([
   expect(print()).toContain('["birth_date"]');
 });
 
-describe('npm run schema', () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/schema.ts'), ...args]);
-
-  test('prints what it is asked for', async () => {
-    expect((await run('postgres')).stdout).toBe(postgres());
-    expect((await run('spark', '--views')).stdout).toBe(printViews(SPARK));
-    expect((await run('spark', '--parquet')).stdout).toBe(spark(PARQUET));
+describe('printSchema()', () => {
+  test('prints what it is asked for', () => {
+    expect(printSchema(['postgres'])).toBe(postgres());
+    expect(printSchema(['spark', '--views'])).toBe(printViews(SPARK));
+    expect(printSchema(['spark', '--parquet'])).toBe(spark(PARQUET));
   });
 
   test.each([
@@ -128,10 +126,10 @@ describe('npm run schema', () => {
     ['clickhouse', "s3('https://<account>.eu.r2.cloudflarestorage.com/<bucket>/"],
     ['spark', 'endpoint = https://<account>.eu.r2.cloudflarestorage.com'],
     ['odcs', 'https://<account>.eu.r2.cloudflarestorage.com'],
-  ])('prints for %s the address of a bucket in a jurisdiction', async (name, address) => {
-    const { stdout } = await run(name, '--jurisdiction', 'eu');
-    expect(stdout).toContain(address);
-    expect(stdout).not.toContain('<account>.r2.');
+  ])('prints for %s the address of a bucket in a jurisdiction', (name, address) => {
+    const printed = printSchema([name, '--jurisdiction', 'eu']);
+    expect(printed).toContain(address);
+    expect(printed).not.toContain('<account>.r2.');
   });
 
   test.each([
@@ -140,16 +138,20 @@ describe('npm run schema', () => {
     [['dbt', '--views'], 'Cannot print views of dbt: name one of duckdb'],
     [['postgres', '--parquet'], 'Cannot load Parquet with postgres: name one of duckdb'],
     [['spark', '--parquet', '--views'], 'leave one out'],
-  ])('says what can be printed when it is called with %j', async (args, message) => {
-    await expect(run(...args)).rejects.toThrow(message);
+  ])('says what can be printed when it is called with %j', (args, message) => {
+    expect(() => printSchema(args)).toThrow(message);
   });
 
-  test.each([[[]], [['mysql']], [['duckdb', 'spark']]])(
-    'says what there is when it is called with %j',
-    async (args) => {
-      await expect(run(...args)).rejects.toThrow(
-        'name one of duckdb, bigquery, snowflake, clickhouse, spark, postgres',
-      );
-    },
-  );
+  test.each([[[]], [['mysql']], [['duckdb', 'spark']]])('says what there is when it is called with %j', (args) => {
+    expect(() => printSchema(args)).toThrow('name one of duckdb, bigquery, snowflake, clickhouse, spark, postgres');
+  });
+});
+
+test('npm run schema prints it, and says how it is used when that fails', async () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/schema.ts'), ...args]);
+  expect((await run('duckdb', '--jurisdiction', 'eu')).stdout).toBe(printSchema(['duckdb', '--jurisdiction', 'eu']));
+  const refused = await run('mysql').catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(String(refused)).toMatch(/name one of duckdb.*Usage: npm run --silent schema/s);
 });

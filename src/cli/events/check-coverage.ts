@@ -8,7 +8,7 @@ import { PARQUET_LOG, PART_LOG, standing } from './published-log.ts';
 /**
  * Compares both logs: what stands covers no entry twice and none that does not exist, and has as many rows as its parts.
  *
- * @param bySequence - For each entry of the log of parts the part that stands in its place.
+ * @param bySequence - For each entry of the log of parts, the part that has taken its place.
  */
 export function checkCoverage(
   entries: readonly ParquetEntry[],

@@ -49,7 +49,7 @@ export async function checkPart(
   }
 }
 
-/** Compares the bytes of an object with its entry, whatever they hold. */
+/** Compares the bytes of an object with its entry, without looking into them. */
 export async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: PublishedObject): Promise<LogFinding[]> {
   const body = await store.read(entry.key);
   if (body === undefined) return [{ kind: 'missing', entry }];

@@ -8,7 +8,7 @@ import { standing } from './published-log.ts';
 export interface Lineage {
   /** The parts that stand, by key. */
   readonly parts: ReadonlyMap<string, LogEntry>;
-  /** For each sequence of the log the part that stands in its place now: itself, or what has replaced it. */
+  /** For each sequence of the log, the current part: its own, or the one that has replaced it. */
   readonly bySequence: ReadonlyMap<number, LogEntry>;
 }
 

@@ -11,7 +11,7 @@ const PREFIXES = { landing: 'landing', events: EVENTS_PREFIX.slice(0, -1) };
 
 /**
  * The kinds of object behind a source. Landing comes first: an event that is published meanwhile moves from there to
- * `events/`, so whoever reads in this order meets it at least once.
+ * `events/`, so a reader in this order meets it at least once.
  */
 export function kindsOf(source: SourceChoice): readonly (keyof typeof PREFIXES)[] {
   return source === 'both' ? ['landing', 'events'] : [source];

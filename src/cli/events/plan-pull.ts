@@ -31,7 +31,7 @@ export interface PullRequest {
 export interface PullPlan {
   /** The objects of the range, which hold each of its events once. */
   readonly chosen: readonly PublishedObject[];
-  /** These, and what takes the place of files that are there and go, whatever their hours. */
+  /** These, and in every hour what replaces files that are there and will be deleted. */
   readonly wanted: readonly PublishedObject[];
   /** Names of files, broken copies too: what was replaced because a guest was erased, and what is not wanted twice. */
   readonly obsolete: readonly string[];

@@ -34,7 +34,7 @@ export interface Pulled {
  * Makes a folder hold the published events of some hours, in files below it named as in the bucket, and the log beside
  * them. A file is there when its checksum is that of the log.
  *
- * What was replaced goes once its replacement is there, whatever its hour. No file is deleted that no log names.
+ * What was replaced is deleted once its replacement is there, in every hour. No file is deleted that no log names.
  *
  * @throws When a log has a gap, and when an object is not what the log says.
  */

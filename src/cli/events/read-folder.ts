@@ -38,7 +38,7 @@ async function publishedIn(folder: string, range: TimeRange, signal: AbortSignal
   const parts = new Set([...lineage.parts.values()].filter(({ partition }) => overlaps(range, partition)));
   const keys: string[] = [];
   for (const [object, covered] of currentObjects(lineage, columnar.entries)) {
-    // One of a day that the range cuts stands in where the folder has no parts; the query leaves out the other hours.
+    // One of a day that the range cuts is used where the folder has no parts; the query leaves out the other hours.
     const isWanted = includesDay(range, object.day) || covered.some((part) => parts.has(part) && !isThere(part));
     if (!isWanted || !isThere(object)) continue;
     keys.push(object.key);

@@ -31,7 +31,7 @@ interface BucketRequest<Answer> {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** The statuses that `read` understands. */
   readonly expected: readonly number[];
-  /** Takes from the response what is needed; whatever it throws counts as a broken connection. */
+  /** Takes from the response what is needed; anything it throws counts as a broken connection. */
   read(response: Response): Answer | Promise<Answer>;
 }
 

@@ -68,7 +68,7 @@ function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string,
     return { what, state: 'to do', remark: `create${placeOf(jurisdiction)}`, command };
   }
   if (location === undefined) {
-    // R2 would choose the region of whatever machine runs the command, for good (R2, Data location).
+    // R2 would choose the region of the machine that runs the command, permanently (R2, Data location).
     const remark = `where is it to lie? Give --location weur (or eeur, wnam, enam, apac, oc), or --jurisdiction`;
     return { what, state: 'in the way', remark };
   }

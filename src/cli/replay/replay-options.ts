@@ -92,9 +92,9 @@ function readSelection(
   if (ways !== 1) {
     throw new UsageError('Cannot tell which objects to replay: give --key, or --from and --to, or --all, one of them');
   }
-  const stranger = keys.find((key) => !key.startsWith(`${source}/`));
-  if (stranger !== undefined) {
-    throw new UsageError(`Cannot replay ${stranger}: it is not below ${source}/; copy the key from the bucket`);
+  const foreign = keys.find((key) => !key.startsWith(`${source}/`));
+  if (foreign !== undefined) {
+    throw new UsageError(`Cannot replay ${foreign}: it is not below ${source}/; copy the key from the bucket`);
   }
   if (keys.length > 0) return { keys };
   return {

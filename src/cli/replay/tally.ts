@@ -13,7 +13,7 @@ type Ending =
 
 /** The running totals, and what is said on the way. */
 export interface Tally {
-  /** Counts lines, and says of which object and why. */
+  /** Counts lines, and says which object they are from and why. */
   add(ending: Ending, lines: number, source: string, why: string): void;
   /** The totals in one sentence. */
   summary(): string;

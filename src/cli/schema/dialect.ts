@@ -5,7 +5,7 @@ import type { Types } from './columns.ts';
 /** How one database spells it. */
 export interface Dialect {
   readonly types: Types;
-  /** What stands in front of the name of a table or view. */
+  /** The prefix of the name of a table or view. */
   readonly schema: string;
   /** Replaces a view, also by one with other columns. */
   replaceView(name: string, select: string): string;

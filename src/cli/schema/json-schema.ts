@@ -4,7 +4,7 @@ import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { StoredRowSchema } from '../../contract/row.ts';
 import { TABLE } from './columns.ts';
 
-/** JSON Schema 2020-12 of one line, of whatever schema version. */
+/** JSON Schema 2020-12 of one line of any schema version. */
 export function jsonSchema(): string {
   const { properties = {}, ...schema } = jsonSchemaOf(StoredRowSchema);
   const described = Object.fromEntries(

@@ -57,7 +57,7 @@ ${addLaterColumns('events', TYPES)}
 CREATE TABLE IF NOT EXISTS ${feed.parts} (${typed(LOG_COLUMNS, TYPES)});
 
 -- Snowflake opens an account for an endpoint on request: name <account>.r2.cloudflarestorage.com to its support first.
--- COPY remembers for 64 days which objects it has loaded; the log remembers them for ever, so COPY is told which to take.
+-- COPY remembers for 64 days which objects it has loaded; the log has them permanently, so COPY is told which to take.
 CREATE FILE FORMAT IF NOT EXISTS reservation_json TYPE = JSON;
 ${feed.format === 'ndjson' ? '' : `CREATE FILE FORMAT IF NOT EXISTS reservation_parquet TYPE = PARQUET USE_LOGICAL_TYPE = TRUE;\n-- Times of Parquet without a zone are UTC.\nALTER SESSION SET TIMEZONE = 'UTC';\n`}CREATE STAGE IF NOT EXISTS reservation_events
   URL = 's3compat://<bucket>/'

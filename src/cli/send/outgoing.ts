@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { fieldMeant } from '../../contract/names.ts';
 
-/** The text of an event, and where it stands. */
+/** The text of an event, and its place in the input. */
 export interface EventText {
-  /** Where it stands in its input: the line, or the number of the event, from 1. */
+  /** Its place in the input: the line, or the number of the event, from 1. */
   readonly line: number;
   /** The JSON text, exactly as it is sent, without a line break. */
   readonly body: string;

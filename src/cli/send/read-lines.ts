@@ -7,7 +7,7 @@ const LF = 0x0a;
 
 /**
  * Reads a file in UTF-8, with or without a byte order mark. Lines end at LF alone: U+2028 and U+2029, at which `readline`
- * splits as well, may stand in a JSON text (RFC 8259 section 7).
+ * splits as well, may occur in a JSON text (RFC 8259 section 7).
  *
  * @returns The lines without their LF.
  * @throws UsageError when a line is not UTF-8: read as something else, its characters would be replaced without a word.

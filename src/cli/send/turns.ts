@@ -1,5 +1,5 @@
 /**
- * The order in which events go out: those of one reservation one after the other, as they stand in the input, since the
+ * The order in which events go out: those of one reservation one after the other, as in the input, since the
  * last one to be received is its state; those of others at the same time. Pure.
  */
 

@@ -71,7 +71,7 @@ function markedLine(text: string, findings: readonly Finding[]): HTMLElement {
   return element('span', { class: `line ${worst?.tone ?? ''}` }, ...children);
 }
 
-/** The first clause of what is said, without the name of the field where that stands on the line already. */
+/** The first clause of the message, without the name of the field where the line has it already. */
 function remark({ field, text }: Finding, line: string): string {
   const [clause = text] = text.split(/[.;:,] /, 1);
   return field !== undefined && line.includes(`"${field}"`) && clause.startsWith(`${field} `)

@@ -1,4 +1,4 @@
-/** Where the members of a JSON object stand in its text. Pure. */
+/** The offsets of the members of a JSON object in its text. Pure. */
 
 /** The place of a member. */
 export interface Place {

@@ -27,7 +27,7 @@ export function answers(): Html {
 ${slugs.map(refusal)}</tbody>
 </table></div>
 <div class="pair">
-<div class="words"><h3>Every fault at once</h3><p>A 422 lists all that is wrong: the <code>field</code>, where it stands in the body (<code>pointer</code>), a <code>code</code> for programs, a sentence for people and, where there are only a few, the <code>allowed</code> values.</p>
+<div class="words"><h3>Every fault at once</h3><p>A 422 lists all that is wrong: the <code>field</code>, its place in the body (<code>pointer</code>), a <code>code</code> for programs, a sentence for people and, where there are only a few, the <code>allowed</code> values.</p>
 <dl class="codes">${Object.entries(FAULT_MEANINGS).map(([name, meaning]) => definition(name, meaning))}</dl></div>
 ${code(JSON.stringify(exampleProblem('invalid-event'), null, 2), 'json', 'A refusal of an event that breaks the contract')}
 </div>

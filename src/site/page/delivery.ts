@@ -18,7 +18,7 @@ export function retries(): Html {
 <div class="notes">
 <div><h3>When to send again</h3><p>${prose(RULES.sendAgain)}</p></div>
 <div><h3>Repeats</h3><p>${prose(RULES.repeats)}</p></div>
-<div><h3>Order</h3><p>Send events as they happen and do not wait for one to send the next. Each is stored for itself, whatever came before; nobody is stopped by the one that fails.</p></div>
+<div><h3>Order</h3><p>Send events as they happen and do not wait for one to send the next. Each is stored by itself, regardless of those before it; one that fails does not stop the others.</p></div>
 </div>
 </section>`;
 }

@@ -27,7 +27,7 @@ export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FaultCode>, 
     'The name is nearly that of the field: it differs in case, in _, - or blanks, or in an s at the end, or it is AsssignedResourceNumber with three s. It was read as the field.',
   two_names:
     'The field came under two names with different values. The exact name counts unless its value cannot be used; the other value is in extra.',
-  repeated_name: 'The name stands in the body more than once. The last value counts, the others are lost.',
+  repeated_name: 'The name occurs in the body more than once. The last value counts, the others are lost.',
   too_deep: 'A field that is not listed nests more than 64 levels. It was kept in extra as text.',
   before_start: 'The stay ends before it begins.',
   disagrees_with_event_type: 'ReservationState is not the state in which EventType leaves a reservation.',

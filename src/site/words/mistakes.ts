@@ -91,7 +91,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'Names in another style',
     sent: '"integration_id": "int-4821"',
-    remedy: 'Use the names as they stand in the table of fields.',
+    remedy: 'Use the names as the table of fields spells them.',
     body: TEXT.replace('"IntegrationId"', '"integration_id"'),
     ...RIGHT,
   },

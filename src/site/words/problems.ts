@@ -115,7 +115,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     cause:
       'The body is a JSON object, but a required field is missing or cannot be used. All faults are listed at once; an optional field is never among them.',
     remedy: [
-      'Go through errors. Each names the field, where it stands in the body (pointer), a code for programs and, where there are only a few, the allowed values.',
+      'Go through errors. Each names the field, its place in the body (pointer), a code for programs and, where there are only a few, the allowed values.',
       'Correct the mapping in your system, then send the event again. It was not stored as an event.',
       'Try it here with “check only”, which stores nothing.',
     ],

@@ -46,11 +46,11 @@ describe('findRow()', () => {
 
   test('reads no older object, and none twice', async () => {
     const older = `landing/${HOUR}/01a21f20-9f5d-7f0b-8a60-2ff1a2b4f6f1.ndjson`;
-    const stranger = LANDED.replace('9f5d', '9f5e');
-    const seen = { [older]: bytes(OTHER), [stranger]: bytes(OTHER) };
+    const other = LANDED.replace('9f5d', '9f5e');
+    const seen = { [older]: bytes(OTHER), [other]: bytes(OTHER) };
     const store = storeOf(seen, seen, { ...seen, [LANDED]: bytes(ROW) });
     expect(await findRow(store, EVENT_ID, RECEIVED, NEVER)).toMatchObject({ key: LANDED });
-    expect(store.read).toEqual([stranger, LANDED]);
+    expect(store.read).toEqual([other, LANDED]);
   });
 
   test('stops when it is interrupted', async () => {
