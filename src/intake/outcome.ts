@@ -10,7 +10,7 @@ import type { Refusal } from './refusal.ts';
 export type EventResult =
   | { readonly kind: 'accepted'; readonly event: BuiltEvent; readonly path: DurablePath }
   | { readonly kind: 'checked'; readonly event: BuiltEvent }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly path?: DurablePath };
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly path?: DurablePath | undefined };
 
 /**
  * The end of a request. `sender` is known once the token has been checked; `kept` says where the body of a refused

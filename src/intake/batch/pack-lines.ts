@@ -14,6 +14,8 @@ export interface Message<Item extends Packable> {
   readonly partition: string;
   readonly items: readonly Item[];
   readonly text: string;
+  /** The size of the text in UTF-8 bytes. */
+  readonly bytes: number;
 }
 
 const encoder = new TextEncoder();
@@ -28,7 +30,7 @@ export function packLines<Item extends Packable>(items: readonly Item[]): Messag
   const close = () => {
     const [first] = open;
     if (first === undefined) return;
-    messages.push({ partition: first.partition, items: open, text: open.map(({ line }) => line).join('') });
+    messages.push({ partition: first.partition, items: open, text: open.map(({ line }) => line).join(''), bytes });
     open = [];
     bytes = 0;
   };
@@ -37,7 +39,7 @@ export function packLines<Item extends Packable>(items: readonly Item[]): Messag
     let size = sizeWithin(room.subarray(bytes), item.line);
     if (size === undefined) {
       close();
-      size = sizeWithin(room, item.line) ?? PACKED_BYTES;
+      size = sizeWithin(room, item.line) ?? encoder.encode(item.line).byteLength;
     }
     open.push(item);
     bytes += size;

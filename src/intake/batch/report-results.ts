@@ -31,7 +31,7 @@ export function reportResults(
     event_type: result.kind === 'accepted' ? result.event.eventType : '',
     path: (result.kind !== 'checked' && result.path) || '',
   }));
-  for (const group of Map.groupBy(points, (point) => JSON.stringify(point)).values()) {
+  for (const group of Map.groupBy(points, (point) => Object.values(point).join()).values()) {
     const [first] = group;
     if (first === undefined) continue;
     writeDataPoint(METRICS, {

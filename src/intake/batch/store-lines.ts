@@ -1,0 +1,43 @@
+/** The lines of a batch to a durable store, packed into messages. */
+
+import { newEventId } from '../../storage/event-id.ts';
+import { objectKey } from '../../storage/keys.ts';
+import { type DurablePath, makeDurable, type Stores } from '../make-durable.ts';
+import { type Message, type Packable, packLines } from './pack-lines.ts';
+
+/** A line and the place of its event in the batch. */
+export interface NumberedLine extends Packable {
+  readonly at: number;
+}
+
+/** What is durable. */
+export interface StoredLines {
+  /** The store that has the line, by the place of its event. */
+  readonly pathByPlace: ReadonlyMap<number, DurablePath>;
+  /** The messages that the queue has. */
+  readonly queued: number;
+}
+
+/**
+ * Stores lines, those of each message together.
+ *
+ * @param whenLost - Is told of each message that no store has confirmed in time.
+ */
+export async function storeLines(
+  prefix: 'landing' | 'rejected',
+  lines: readonly NumberedLine[],
+  stores: Stores,
+  whenLost: (message: Message<NumberedLine>) => void = () => undefined,
+): Promise<StoredLines> {
+  const pathByPlace = new Map<number, DurablePath>();
+  let queued = 0;
+  const storeMessage = async (message: Message<NumberedLine>) => {
+    const { text, bytes, partition, items } = message;
+    const durable = await makeDurable(text, () => objectKey(prefix, partition, newEventId()), stores, bytes);
+    if (!durable.ok) return whenLost(message);
+    if (durable.value === 'queue') queued += 1;
+    for (const { at } of items) pathByPlace.set(at, durable.value);
+  };
+  await Promise.all(packLines(lines).map(storeMessage));
+  return { pathByPlace, queued };
+}
