@@ -15,6 +15,9 @@ export async function readBody({ headers, body }: Request, maxBytes: number): Pr
   return { encoding, ...(await (fits ? readExpected(body, length, limit) : collect(body, limit))) };
 }
 
+/** What is read at once, in bytes: nearly every single event is smaller, and a batch comes in many pieces anyway. */
+const MAX_PIECE_BYTES = 65_536;
+
 /**
  * Reads a body that should have so many bytes: into one buffer, which costs less than taking each piece, when they come
  * as one. What was read stays, since a buffer that is being filled is lost when the connection breaks.
@@ -27,9 +30,11 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number, li
   try {
     while (received < length) {
       // With room for a byte too many, so that Content-Length need not be believed.
-      const { done, value } = await reader.read(new Uint8Array(length + 1 - received));
+      const room = Math.min(length + 1 - received, MAX_PIECE_BYTES);
+      const { done, value } = await reader.read(new Uint8Array(room));
       if (done) return { bytes: joined(pieces), ending: 'whole' };
-      pieces.push(value);
+      // A small piece would keep its whole buffer, and a body may come in thousands of them.
+      pieces.push(value.byteLength * 2 < room ? value.slice() : value);
       received += value.byteLength;
     }
   } catch {

@@ -81,6 +81,17 @@ describe('readBody()', () => {
     expect(ending).toBe('broken');
   });
 
+  test('puts a byte stream of the expected length together from small and large pieces', async () => {
+    const { readable, writable } = new IdentityTransformStream();
+    const pieces = Array.from({ length: 300 }, (_, at) => new Uint8Array(at % 100 === 0 ? 200_000 : 100).fill(at));
+    const expected = await new Blob(pieces).bytes();
+    const body = readBody(request(readable, { 'Content-Length': String(expected.byteLength) }), 1_048_576);
+    const writer = writable.getWriter();
+    for (const piece of pieces) await writer.write(piece);
+    await writer.close();
+    expect(await body).toEqual({ bytes: expected, encoding: '', ending: 'whole' });
+  });
+
   test('keeps what arrived of a byte stream that breaks off before it is as long as it says', async () => {
     const { readable, writable } = new IdentityTransformStream();
     const writer = writable.getWriter();
