@@ -23,7 +23,7 @@ export function fingerprint(reservation: Reservation, extra: string | null): Pro
  * are null take no part, so that a column added later leaves the fingerprints of events without it as they were.
  */
 export function contentText(reservation: Reservation, extra: string | null): string {
-  return `[${(pairs(reservation) + pairs({ extra })).slice(1)}]`;
+  return `[${pairs({ ...reservation, extra }).slice(1)}]`;
 }
 
 /** The columns that are not null, each as `,["column",value]`: half the work of JSON.stringify for arrays of arrays. */

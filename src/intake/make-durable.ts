@@ -36,18 +36,17 @@ export type DurablePath = 'queue' | 'r2';
  * event_id. If the sender was told that nothing was stored, the event is stored once more when the sender tries again.
  *
  * @param keyOf - Names the object of R2 that the line becomes, if it comes to that. Nothing else may ever use the key.
- * @param bytes - The size of the message in UTF-8 bytes, where it is known.
+ * @param fits - Whether the queue takes a message of this size; it is measured where that is not known.
  */
 export async function makeDurable(
   message: string,
   keyOf: () => string,
   { queue, bucket, background }: Stores,
-  bytes?: number,
+  fits = !isLongerThan(message, MAX_LINE_BYTES),
 ): Promise<Result<DurablePath, Refusal>> {
   const started = Date.now();
   // A refused body can be more than a message holds; the queue need not be asked.
-  const isTooLarge = bytes === undefined ? isLongerThan(message, MAX_LINE_BYTES) : bytes > MAX_LINE_BYTES;
-  const queued = isTooLarge ? Promise.resolve(REFUSED) : confirm('queue', () => queue.send(message, TEXT));
+  const queued = fits ? confirm('queue', () => queue.send(message, TEXT)) : Promise.resolve(REFUSED);
   // Also when the client leaves before it is answered, which would end a request that nothing else keeps.
   background.waitUntil(queued);
   const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);

@@ -1,7 +1,7 @@
 /** The bytes of a request, as they arrive. */
 
 import { type Collected, collect, concat, type ReceivedBody } from './collect.ts';
-import { GZIP_OVERHEAD_BYTES } from './limits.ts';
+import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from './limits.ts';
 
 /**
  * Reads a body of at most so many bytes, and what gzip adds to a text that it cannot shorten. Bytes are counted as they arrive, whatever Content-Length says.
@@ -15,9 +15,6 @@ export async function readBody({ headers, body }: Request, maxBytes: number): Pr
   return { encoding, ...(await (fits ? readExpected(body, length, limit) : collect(body, limit))) };
 }
 
-/** What is read at once, in bytes: nearly every single event is smaller, and a batch comes in many pieces anyway. */
-const MAX_PIECE_BYTES = 65_536;
-
 /**
  * Reads a body that should have so many bytes: into one buffer, which costs less than taking each piece, when they come
  * as one. What was read stays, since a buffer that is being filled is lost when the connection breaks.
@@ -29,12 +26,11 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number, li
   let received = 0;
   try {
     while (received < length) {
-      // With room for a byte too many, so that Content-Length need not be believed.
-      const room = Math.min(length + 1 - received, MAX_PIECE_BYTES);
-      const { done, value } = await reader.read(new Uint8Array(room));
+      // With room for a byte too many, so that Content-Length need not be believed; a batch comes in many pieces anyway.
+      const { done, value } = await reader.read(new Uint8Array(Math.min(length + 1 - received, MAX_BODY_BYTES)));
       if (done) return { bytes: joined(pieces), ending: 'whole' };
-      // A small piece would keep its whole buffer, and a body may come in thousands of them.
-      pieces.push(value.byteLength * 2 < room ? value.slice() : value);
+      // A piece keeps its whole buffer, and a body may come in thousands of small ones.
+      pieces.push(value.byteLength < length ? value.slice() : value);
       received += value.byteLength;
     }
   } catch {

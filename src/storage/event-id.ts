@@ -33,12 +33,12 @@ export function timeOf(eventId: string): Date {
   return new Date(Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16));
 }
 
-/** The text of the time that was asked for last, and the characters of an identifier that say it. */
-let known = { milliseconds: '', text: '' };
+/** The time that was asked for last: what an identifier starts with, and the text. */
+let [knownStart, knownText] = ['', ''];
 
 /** The time of an identifier as it is stored, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export function timestampOf(eventId: string): string {
   const milliseconds = eventId.slice(0, 13);
-  if (milliseconds !== known.milliseconds) known = { milliseconds, text: timeOf(eventId).toISOString() };
-  return known.text;
+  if (milliseconds !== knownStart) [knownStart, knownText] = [milliseconds, timeOf(eventId).toISOString()];
+  return knownText;
 }

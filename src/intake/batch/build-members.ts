@@ -30,7 +30,7 @@ export async function buildMembers(
   const fingerprint = await loadFingerprint();
   return texts.map((sentAs, at) => {
     const sent = readSentEvent(sentAs);
-    const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : `${batchKey}/${at}`);
+    const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : [batchKey, at].join('/'));
     return { text: sent.text, idempotencyKey, built: build(sent, idempotencyKey, sender, fingerprint) };
   });
 }

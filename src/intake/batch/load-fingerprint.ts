@@ -9,8 +9,6 @@ const ROOM_BYTES = 16_384;
 /** UTF-8 takes no more than so many bytes for each UTF-16 code unit (RFC 3629). */
 const MAX_BYTES_PER_UNIT = 3;
 
-const HEX_DIGITS = 2 * FINGERPRINT_BYTES;
-
 const encoder = new TextEncoder();
 
 /** Gives what `fingerprint()` of the contract gives, at once. */
@@ -26,6 +24,6 @@ export async function loadFingerprint(): Promise<Fingerprint> {
     const text = contentText(reservation, extra);
     const fits = text.length * MAX_BYTES_PER_UNIT <= ROOM_BYTES;
     const bytes = fits ? room.subarray(0, encoder.encodeInto(text, room).written) : encoder.encode(text);
-    return hash('sha256', bytes, 'hex').slice(0, HEX_DIGITS);
+    return hash('sha256', bytes, 'buffer').toString('hex', 0, FINGERPRINT_BYTES);
   };
 }

@@ -2,6 +2,7 @@
 
 import { newEventId } from '../../storage/event-id.ts';
 import { objectKey } from '../../storage/keys.ts';
+import { MAX_LINE_BYTES } from '../limits.ts';
 import { type DurablePath, makeDurable, type Stores } from '../make-durable.ts';
 import { type Message, type Packable, packLines } from './pack-lines.ts';
 
@@ -33,7 +34,8 @@ export async function storeLines(
   let queued = 0;
   const storeMessage = async (message: Message<NumberedLine>) => {
     const { text, bytes, partition, items } = message;
-    const durable = await makeDurable(text, () => objectKey(prefix, partition, newEventId()), stores, bytes);
+    const keyOf = () => objectKey(prefix, partition, newEventId());
+    const durable = await makeDurable(text, keyOf, stores, bytes <= MAX_LINE_BYTES);
     if (!durable.ok) return whenLost(message);
     if (durable.value === 'queue') queued += 1;
     for (const { at } of items) pathByPlace.set(at, durable.value);
