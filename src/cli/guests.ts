@@ -2,6 +2,7 @@
 
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
+import { columnarObjects } from './guests/columnar-objects.ts';
 import { countsOf, listErasures, showErasure } from './guests/erasures.ts';
 import { exportGuest } from './guests/export-guest.ts';
 import { followErasure } from './guests/follow-erasure.ts';
@@ -87,7 +88,9 @@ async function forget(
 
 async function lookFor(store: ObjectStore, options: SearchOptions, isPlan: boolean): Promise<Found> {
   const found = await search(store, options, interruption, (text) => console.error(text));
-  process.stdout.write(formatTable(tableOfFound(found.hits, isPlan), process.stdout.columns));
+  process.stdout.write(
+    formatTable(tableOfFound(found.hits, await columnarObjects(store, found.hits), isPlan), process.stdout.columns),
+  );
   for (const doubt of doubtsAbout(found.hits)) console.log(doubt);
   return found;
 }

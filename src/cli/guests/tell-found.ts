@@ -14,10 +14,26 @@ const FATES: Readonly<Record<Place, string>> = {
   replayed: 'stay: delete those objects yourself',
 };
 
-/** The counts by place, one row each for a table; the last column is there when erasing is planned. */
-export function tableOfFound(hits: readonly Hit[], isPlan: boolean): TableRow[] {
+/**
+ * The counts by place, one row each for a table; the last column is there when erasing is planned.
+ *
+ * @param columnar - The columnar objects of each day, `YYYY-MM-DD`, that has any.
+ */
+export function tableOfFound(
+  hits: readonly Hit[],
+  columnar: ReadonlyMap<string, readonly string[]>,
+  isPlan: boolean,
+): TableRow[] {
   const byPlace = Map.groupBy(hits, ({ place }) => place);
-  return PLACES.toReversed().map((place) => {
+  const inParquet = (byPlace.get('events') ?? []).filter(({ key }) => columnar.has(dayOf(key)));
+  const parquet = {
+    place: 'parquet/',
+    objects: [...new Set(inParquet.map(({ key }) => dayOf(key)))].flatMap((day) => columnar.get(day) ?? []).length,
+    lines: inParquet.length,
+    'found by': inParquet.length === 0 ? '' : 'the same rows, of complete days',
+    ...(isPlan && { 'when erased': inParquet.length === 0 ? '' : 'written again' }),
+  };
+  const rows = PLACES.toReversed().map((place) => {
     const here = byPlace.get(place) ?? [];
     return {
       place: `${place}/`,
@@ -27,6 +43,12 @@ export function tableOfFound(hits: readonly Hit[], isPlan: boolean): TableRow[] 
       ...(isPlan && { 'when erased': here.length === 0 ? '' : FATES[place] }),
     };
   });
+  return [...rows.slice(0, 1), parquet, ...rows.slice(1)];
+}
+
+/** The day of a part, `YYYY-MM-DD`. */
+export function dayOf(key: string): string {
+  return /\/dt=(\d{4}-\d\d-\d\d)\//.exec(key)?.[1] ?? '';
 }
 
 /** Kinds of identifiers in words. */

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { followErasure } from '../../../src/cli/guests/follow-erasure.ts';
+import type { ErasureRecord } from '../../../src/storage/erasure.ts';
+import { erasureRecordKey } from '../../../src/storage/keys.ts';
+
+const ID = '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e001';
+
+const RECORD: ErasureRecord = {
+  erasure_id: ID,
+  requested_at: '2026-03-02T00:00:00.000Z',
+  received_through: '2026-03-02T00:00:00.000Z',
+  stage: 'parts',
+  done: 0,
+  searched: null,
+  updated_at: '2026-03-02T00:00:00.000Z',
+  finished_at: null,
+  parts: [],
+  objects: [],
+  caught: [],
+  missing: [],
+};
+
+/** A bucket whose record is another one each time that it is read; the last one stays. */
+function bucketOf(records: readonly (Partial<ErasureRecord> | undefined)[]) {
+  let reads = 0;
+  return {
+    async read(key: string) {
+      expect(key).toBe(erasureRecordKey(ID));
+      const record = records[Math.min(reads, records.length - 1)];
+      reads += 1;
+      if (record === undefined) return undefined;
+      const bytes = new Uint8Array(Buffer.from(JSON.stringify({ ...RECORD, ...record })));
+      return (async function* () {
+        yield bytes;
+      })();
+    },
+  };
+}
+
+describe('followErasure()', () => {
+  test('tells each change once, and returns when it is finished', async () => {
+    const said: string[] = [];
+    let rings = 0;
+    const finished = { stage: 'finished', finished_at: '2026-03-02T00:30:00.000Z' } as const;
+    const store = bucketOf([undefined, undefined, { done: 3 }, { done: 3 }, { stage: 'parquet' }, finished]);
+    const record = await followErasure(store, ID, {
+      signal: new AbortController().signal,
+      say: (text) => said.push(text),
+      ring: async () => {
+        rings += 1;
+      },
+      askEveryMs: 0,
+    });
+    expect(record.finished_at).toBe(finished.finished_at);
+    expect(rings).toBe(6);
+    expect(said).toEqual([
+      'Waiting for the clock of the service',
+      'Rewriting the parts of events/ that were found: 3 done',
+      'Writing parquet/ again for days that were changed',
+      'Finished',
+    ]);
+  });
+
+  test('ends when it is interrupted', async () => {
+    const controller = new AbortController();
+    const following = followErasure(bucketOf([{}]), ID, {
+      signal: controller.signal,
+      say: () => controller.abort(new Error('Interrupted')),
+    });
+    await expect(following).rejects.toThrow(/abort/i);
+  });
+});
