@@ -20,6 +20,9 @@ const READS = 16;
 /** So many lines are no single guest's, and a request with them would be too large, in lines. */
 const MAX_HITS = 200_000;
 
+/** A row whose guest was erased: it still has the number of the reservation and nothing of the guest. */
+const ERASED_ROW = /^\{"event_id":.*,"warnings":\[[^\]]*"erased"\]/;
+
 /** How often the bucket is listed again for what has moved from `landing/` to `events/` meanwhile. */
 const MAX_PASSES = 5;
 
@@ -108,7 +111,7 @@ async function searchObject(
   for await (const { number, text } of (await readLines(store, key, place === 'events' ? hint : undefined)) ?? []) {
     signal.throwIfAborted();
     const matched = wanted.intersection(await identifiersOfLine(text));
-    if (matched.size === 0) continue;
+    if (matched.size === 0 || ERASED_ROW.test(text)) continue;
     const { time, eventId } = isoTimeOf(text);
     const isOutside = time !== null && ((from && time < from.toISOString()) || (to && time >= to.toISOString()));
     if (!isOutside)
