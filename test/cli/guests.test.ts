@@ -131,7 +131,7 @@ async function countsOf(...args: string[]): Promise<Record<string, number>> {
 describe('guests find', () => {
   test('counts every line of a guest in every place, however the guest is spelled', async () => {
     const { stdout } = await guests('find', ...GUEST, ...NAME);
-    expect(stdout).toMatch(/^events\/ +1 +4 +.*customer_id.*\nlanding\/ +1 +1 /m);
+    expect(stdout).toMatch(/^events\/ +1 +4 +.*customer_id.*\nparquet\/ +0 +0\nlanding\/ +1 +1 /m);
     expect(await countsOf(...GUEST, ...NAME)).toEqual({
       events: 4,
       landing: 1,
