@@ -3,33 +3,12 @@
 import type { Origin } from '../../src/landing/land.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
 import type { Isolate } from './isolates.ts';
-import type { Ledger } from './ledger.ts';
-import type { ModelBucket } from './model-bucket.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
-import { type Network, UNSEEN_MS } from './network.ts';
-import { MINUTE_MS, type Profile, SECOND_MS } from './profile.ts';
-import type { Actor, Ending, World } from './world.ts';
-
-/** What actors share. */
-export interface Stage {
-  readonly world: World;
-  readonly profile: Profile;
-  readonly network: Network;
-  readonly ledger: Ledger;
-  readonly bucket: ModelBucket;
-  readonly queue: ModelQueue;
-  readonly deadLetters: ModelQueue;
-  /** Isolates with the clock of each. */
-  readonly isolates: readonly [Placed, ...Placed[]];
-  /** Whether the run is in its second half, in which nothing comes and nothing fails. */
-  isOver(): boolean;
-}
-
-/** An isolate and how far its clock is off. */
-interface Placed {
-  readonly code: Isolate;
-  readonly skewMs: number;
-}
+import { UNSEEN_MS } from './network.ts';
+import { MINUTE_MS, SECOND_MS } from './profile.ts';
+import { readerSource, type Start } from './readers.ts';
+import type { Stage } from './stage.ts';
+import type { Actor, Ending } from './world.ts';
 
 /** A part of the cast: it starts what it does, again and again. */
 type Part = (stage: Stage) => void;
@@ -50,7 +29,12 @@ const SMALL = {
   runSources: 8,
   deleteKeys: 2,
   readsAhead: 2,
+  readers: 2,
+  readerSources: 2,
 };
+
+/** Those of another version: it takes up what the one has begun, and the other way round. */
+const OTHER = { ...SMALL, partSources: 3, partBytes: 700, hoursAtOnce: 1, deleteKeys: 1 };
 
 /** Runs something in an isolate, and kills it now and then. */
 function invoke(
@@ -225,7 +209,7 @@ async function giveUp({ network, bucket, world }: Stage, code: Isolate, actor: A
 
 /** The clock: publishing, and the watermark. */
 function clock(stage: Stage): void {
-  const { world, profile, network, bucket, isOver } = stage;
+  const { world, profile, network, bucket, isolates, isOver } = stage;
   const { random } = world;
   function run(scheduled: number): void {
     invoke(stage, 'publisher', INVOCATION_LIMIT_MS, async (code, actor) => {
@@ -233,7 +217,10 @@ function clock(stage: Stage): void {
         now: () => Math.max(scheduled, Date.now()),
         wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       };
-      await code.publish(network.bucket(actor, bucket), time, SMALL);
+      const other = profile.otherPublisher && code === isolates.at(-1)?.code;
+      const start: Start = (body) => invoke(stage, 'reader', INVOCATION_LIMIT_MS, body);
+      const source = profile.fanOut && !other ? readerSource(stage, actor, start) : undefined;
+      await code.publish(network.bucket(actor, bucket), time, other ? OTHER : SMALL, source);
       const queues = {
         events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
         deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),

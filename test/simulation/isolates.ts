@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { registerHooks } from 'node:module';
+import { byteReader } from './byte-reader.ts';
 import type { World } from './world.ts';
 
 /** A change of the source of one module, which is how a bug is planted. */
@@ -64,16 +65,12 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/storage/create-object.ts')>('storage/create-object.ts')),
     ...(await load<typeof import('../../src/landing/land.ts')>('landing/land.ts')),
     ...(await load<typeof import('../../src/publish/publish.ts')>('publish/publish.ts')),
+    ...(await load<typeof import('../../src/publish/frames.ts')>('publish/frames.ts')),
+    ...(await load<typeof import('../../src/publish/read-in-order.ts')>('publish/read-in-order.ts')),
     ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
     ...(await load<typeof import('../../src/cli/replay/replay-dead-letters.ts')>('cli/replay/replay-dead-letters.ts')),
     ...(await load<typeof import('../../src/cli/replay/replayed.ts')>('cli/replay/replayed.ts')),
   };
-}
-
-/** The reader that workerd has for streams of bytes, as far as it is used. */
-function pieces(stream: ReadableStream<Uint8Array>) {
-  const chunks = stream.values();
-  return { readAtLeast: () => chunks.next(), cancel: () => chunks.return?.() };
 }
 
 /** An isolate. */
@@ -128,7 +125,9 @@ export function takeOverPlatform(): void {
     // Nothing is compressed here, see plain-zlib.ts.
     DecompressionStream: class {
       readonly #passing = new TransformStream<Uint8Array, Uint8Array>();
-      readonly readable = Object.assign(this.#passing.readable, { getReader: () => pieces(this.#passing.readable) });
+      readonly readable = Object.assign(this.#passing.readable, {
+        getReader: () => byteReader(this.#passing.readable),
+      });
       readonly writable = this.#passing.writable;
     },
   });

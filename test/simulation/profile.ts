@@ -45,6 +45,10 @@ export interface Profile {
   readonly foreignPercent: number;
   /** Whether an earlier version of the dead-letter consumer is at work, too. */
   readonly earlierVersion: boolean;
+  /** Whether further invocations read for the publisher. */
+  readonly fanOut: boolean;
+  /** Whether a publisher with other limits and without further invocations is at work, too. */
+  readonly otherPublisher: boolean;
 }
 
 /** Chooses the circumstances: in most seeds a little of everything, in some one thing that rarely comes by itself. */
@@ -135,5 +139,7 @@ function chooseOrdinary(random: Random): Profile {
     listPage: random.pick([1, 3, 7, 1_000]),
     foreignPercent: random.pick([0, 5, 20]),
     earlierVersion: random.chance(30),
+    fanOut: random.chance(40),
+    otherPublisher: random.chance(30),
   };
 }

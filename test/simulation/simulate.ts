@@ -1,13 +1,14 @@
 /** One run: a seed decides everything that happens. */
 
 import { seeded } from '../faults/random.ts';
-import { ACTORS, type Stage } from './actors.ts';
+import { ACTORS } from './actors.ts';
 import { enter, type Isolate } from './isolates.ts';
 import { Ledger } from './ledger.ts';
 import { ModelBucket } from './model-bucket.ts';
 import { ModelQueue } from './model-queue.ts';
 import { Network } from './network.ts';
 import { chooseProfile, HOUR_MS, MINUTE_MS } from './profile.ts';
+import type { Stage } from './stage.ts';
 import { World } from './world.ts';
 
 /** What came of a run. */

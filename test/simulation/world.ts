@@ -85,6 +85,7 @@ export class World {
       over = true;
       actor.dead = true;
       ended(how);
+      for (const run of this.#over.get(actor) ?? []) run();
     };
     this.resume(actor, () => {
       body().then(
@@ -103,6 +104,14 @@ export class World {
   }
 
   readonly #kills = new WeakMap<Actor, () => void>();
+
+  readonly #over = new WeakMap<Actor, (() => void)[]>();
+
+  /** Has something happen when an actor is over, or at once when it is. */
+  whenOver(actor: Actor, run: () => void): void {
+    if (actor.dead) run();
+    else this.#over.set(actor, [...(this.#over.get(actor) ?? []), run]);
+  }
 
   /** Ends an actor at once. */
   kill(actor: Actor): void {
