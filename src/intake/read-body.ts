@@ -4,8 +4,9 @@ import { type Collected, collect, concat, type ReceivedBody } from './collect.ts
 import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from './limits.ts';
 
 /**
- * Reads a body of at most so many bytes, and what gzip adds to a text that it cannot shorten. Bytes are counted as they arrive, whatever Content-Length says.
- * Reading does not fail: what is wrong with a body is found when it is decoded, and what has arrived can be kept.
+ * Reads a body of at most so many bytes, and what gzip adds to a text that it cannot shorten. Bytes are counted as they
+ * arrive, whatever Content-Length says. Reading does not fail: what is wrong with a body is found when it is decoded, and
+ * what has arrived can be kept.
  */
 export async function readBody({ headers, body }: Request, maxBytes: number): Promise<ReceivedBody> {
   const limit = maxBytes + GZIP_OVERHEAD_BYTES;

@@ -1,11 +1,14 @@
 import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_LINE_BYTES } from '../../src/intake/limits.ts';
 import { makeDurable } from '../../src/intake/make-durable.ts';
 
 const KEY = 'landing/dt=2026-11-27/hour=21/01a21ef9-f32d-7279-bda2-96945fb413af.ndjson';
 const LINE = '{"event_id":"01a21ef9-f32d-7279-bda2-96945fb413af","sender":"default"}\n';
+
+// Loaded before time stands still, which it does not do for what is loaded.
+beforeAll(() => import('../../src/storage/create-object.ts'));
 
 /** What a store does, and after how many milliseconds. */
 type Behaviour = readonly ['confirms' | 'refuses', number] | readonly ['hangs'];

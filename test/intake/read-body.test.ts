@@ -92,6 +92,18 @@ describe('readBody()', () => {
     expect(await body).toEqual({ bytes: expected, encoding: '', ending: 'whole' });
   });
 
+  test('waits for no end behind the last byte of Content-Length', async () => {
+    const { readable, writable } = new IdentityTransformStream();
+    const writer = writable.getWriter();
+    const body = readBody(request(readable, { 'Content-Length': '700' }), MAX_BODY_BYTES);
+    await writer.write(new Uint8Array(300).fill(120));
+    await writer.write(new Uint8Array(400).fill(120));
+    const { bytes, ending } = await body;
+    expect(new TextDecoder().decode(bytes)).toBe('x'.repeat(700));
+    expect(ending).toBe('whole');
+    await writer.abort();
+  });
+
   test('keeps what arrived of a byte stream that breaks off before it is as long as it says', async () => {
     const { readable, writable } = new IdentityTransformStream();
     const writer = writable.getWriter();
