@@ -19,9 +19,9 @@ const DUTIES: Readonly<Record<string, Replaced>> = {
       import { endpoint } from './intake/route.ts';
       export default { fetch: endpoint };`,
   },
-  'comparing the digest of the token': {
+  'recognising the token': {
     'src/senders/token-index.ts': `
-      export const buildTokenIndex = ([{ sender }]) => ({ size: 1, find: () => sender });`,
+      export const buildTokenIndex = ([{ sender }]) => ({ size: 1, recognise: () => sender });`,
   },
   'counting the body while it is read': {
     'src/intake/read-body.ts': `
@@ -39,19 +39,14 @@ const DUTIES: Readonly<Record<string, Replaced>> = {
   },
   'fingerprint of the content': {
     'src/contract/fingerprint.ts': `
+      export const FINGERPRINT_BYTES = 16;
+      export const contentText = () => '';
       export const fingerprint = () => '0'.repeat(32);
       export const fingerprintOfBytes = fingerprint;`,
   },
   'going another way when the queue is slow': {
     'src/http/with-timeout.ts': 'export const withTimeout = (promise) => promise;',
   },
-  'headers of every answer': {
-    'src/http/respond.ts': `
-      export const commonHeaders = () => ({});
-      export const respond = (status, type, body) =>
-        new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });`,
-  },
-  'log line': { 'src/telemetry/log.ts': 'export function log() {} export function logError() {}' },
 };
 
 /** The medians of one Worker. */
