@@ -1,8 +1,10 @@
 /** Complete days as Parquet: one run, and how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
+import { openGuests } from '../publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../publish/parquet/limits.ts';
 import { type ParquetRun, publishParquet } from '../publish/parquet/publish-parquet.ts';
+import type { GuestColumns } from '../storage/guest-columns.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 
@@ -12,25 +14,28 @@ import { log, logError } from '../telemetry/log.ts';
  * @throws What writing throws, after it has been reported.
  */
 export async function writeDays({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
-  const { bucket } = await loadConfig(env);
+  const { bucket, parquetGuestColumns, pseudonymKey } = await loadConfig(env);
   const started = Date.now();
   try {
-    const run = await publishParquet(bucket, () => Math.max(scheduledTime, Date.now()), PARQUET_LIMITS);
-    report(run, env, started);
+    if (!parquetGuestColumns.ok) throw new Error(`Cannot write Parquet: ${parquetGuestColumns.error}`);
+    const guests = await openGuests(parquetGuestColumns.value, pseudonymKey);
+    const run = await publishParquet(bucket, () => Math.max(scheduledTime, Date.now()), PARQUET_LIMITS, guests);
+    report({ ...run, guest_columns: guests.columns }, env, started);
   } catch (error) {
     logError('parquet_failed', error);
-    report({ ended: 'failed', objects: 0, rows: 0, bytes: 0 }, env, started);
+    report({ ended: 'failed', objects: 0, rows: 0, bytes: 0, guest_columns: undefined }, env, started);
     throw error;
   }
 }
 
-function report(
-  { ended, objects, rows, bytes }: Omit<ParquetRun, 'ended'> & { readonly ended: ParquetRun['ended'] | 'failed' },
-  { METRICS }: Env,
-  started: number,
-): void {
+interface Reported extends Omit<ParquetRun, 'ended'> {
+  readonly ended: ParquetRun['ended'] | 'failed';
+  readonly guest_columns: GuestColumns | undefined;
+}
+
+function report({ ended, objects, rows, bytes, guest_columns }: Reported, { METRICS }: Env, started: number): void {
   const durationMs = Date.now() - started;
-  log('parquet', { ended, objects, rows, bytes, duration_ms: durationMs });
+  log('parquet', { ended, objects, rows, bytes, guest_columns, duration_ms: durationMs });
   writeDataPoint(METRICS, {
     kind: 'run',
     outcome: ended,

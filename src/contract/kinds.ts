@@ -20,13 +20,26 @@ export const MAX_COUNT = 9999;
 export const text = v.pipe(v.string(), v.metadata({ kind: 'text' }));
 
 /**
+ * What a column that tells of a guest holds in files with pseudonyms: a keyed digest, by which the same guest stays the
+ * same; null; or what it holds elsewhere, where that is true of many guests.
+ */
+export type InPseudonyms = 'digest' | 'null' | 'kept';
+
+/**
  * Marks a column that tells of a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
  * cannot be forgotten.
  */
-export const PERSONAL = v.metadata<string | null, { readonly personal: true }>({ personal: true });
+export function personal(inPseudonyms: InPseudonyms) {
+  return v.metadata<string | null, { readonly personal: true; readonly inPseudonyms: InPseudonyms }>({
+    personal: true,
+    inPseudonyms,
+  });
+}
 
 /** Any text about a guest. */
-export const guestText = v.pipe(v.nullable(text), PERSONAL);
+export function guestText(inPseudonyms: InPseudonyms) {
+  return v.pipe(v.nullable(text), personal(inPseudonyms));
+}
 
 /** A nationality: text in upper case. */
 export const nationality = v.pipe(v.string(), v.metadata({ kind: 'nationality' }));

@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { count, date, guestText, language, nationality, oneOf, PERSONAL, text, timestamp } from './kinds.ts';
+import { count, date, guestText, language, nationality, oneOf, personal, text, timestamp } from './kinds.ts';
 import { EVENT_TYPES, RESERVATION_ORIGINS, RESERVATION_PURPOSES, RESERVATION_STATES } from './values.ts';
 
 /**
@@ -25,17 +25,17 @@ export const ReservationSchema = v.strictObject({
   rate_id: v.nullable(text),
   meal_plan: v.nullable(text),
   room_type_id: v.nullable(text),
-  customer_id: guestText,
-  first_name: guestText,
-  last_name: guestText,
-  email: guestText,
-  phone: guestText,
-  nationality_code: v.pipe(v.nullable(nationality), PERSONAL),
-  loyalty_code: guestText,
-  preferred_language: v.pipe(v.nullable(language), PERSONAL),
-  staff_comment: guestText,
+  customer_id: guestText('digest'),
+  first_name: guestText('null'),
+  last_name: guestText('null'),
+  email: guestText('digest'),
+  phone: guestText('digest'),
+  nationality_code: v.pipe(v.nullable(nationality), personal('kept')),
+  loyalty_code: guestText('digest'),
+  preferred_language: v.pipe(v.nullable(language), personal('kept')),
+  staff_comment: guestText('null'),
   created_utc: v.nullable(timestamp),
-  birth_date: v.pipe(v.nullable(date), PERSONAL),
+  birth_date: v.pipe(v.nullable(date), personal('null')),
   adult_counts: v.nullable(count),
   child_counts: v.nullable(count),
 });

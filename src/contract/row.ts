@@ -1,7 +1,7 @@
 /** The row: what a data team reads. Pure. */
 
 import * as v from 'valibot';
-import { PERSONAL, timestamp } from './kinds.ts';
+import { type InPseudonyms, personal, timestamp } from './kinds.ts';
 import { EventSchema, ReservationSchema } from './reservation.ts';
 import { UUID_V7 } from './uuid-v7.ts';
 
@@ -21,7 +21,7 @@ export const RowSchema = v.strictObject({
   schema_version: v.literal(SCHEMA_VERSION),
   ...ReservationSchema.entries,
   warnings: v.array(v.string()),
-  extra: v.pipe(v.nullable(v.string()), PERSONAL),
+  extra: v.pipe(v.nullable(v.string()), personal('null')),
 });
 
 /** One accepted event. */
@@ -43,9 +43,16 @@ export interface ColumnFacts {
   readonly since: number;
   /** Whether it tells of a guest. */
   readonly personal: boolean;
+  /** What it holds in files with pseudonyms. */
+  readonly inPseudonyms: InPseudonyms;
 }
 
 /** Reads the facts of a column. */
 export function factsOf(column: keyof Row): ColumnFacts {
-  return { since: 1, personal: false, ...(v.getMetadata(RowSchema.entries[column]) as Partial<ColumnFacts>) };
+  return {
+    since: 1,
+    personal: false,
+    inPseudonyms: 'kept',
+    ...(v.getMetadata(RowSchema.entries[column]) as Partial<ColumnFacts>),
+  };
 }

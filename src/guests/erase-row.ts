@@ -18,14 +18,25 @@ const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
  * @throws SyntaxError when it is no JSON.
  */
 export function eraseRow(line: string, digest: KeyedDigest): string {
-  const row: Record<string, unknown> = JSON.parse(line);
+  const row = withoutTraces(JSON.parse(line), digest);
   for (const column of PERSONAL_COLUMNS) if (column in row) row[column] = null;
-  const warnings: unknown[] = Array.isArray(row.warnings) ? row.warnings : [];
-  // Once only: the digest of a digest would be another value.
-  if (!warnings.includes(ERASED)) {
-    row.event_fingerprint = digest(`event_fingerprint:${row.event_fingerprint}`);
-    if (typeof row.idempotency_key === 'string') row.idempotency_key = digest(`idempotency_key:${row.idempotency_key}`);
-    row.warnings = [...warnings, ERASED];
-  }
+  const warnings = warningsOf(row);
+  if (!warnings.includes(ERASED)) row.warnings = [...warnings, ERASED];
   return toStoredLine(row);
+}
+
+/** A row with digests in place of what is no column of a guest and could give one away all the same. */
+export function withoutTraces(row: Readonly<Record<string, unknown>>, digest: KeyedDigest): Record<string, unknown> {
+  // Once only: the digest of a digest would be another value.
+  if (warningsOf(row).includes(ERASED)) return { ...row };
+  const { event_fingerprint: fingerprint, idempotency_key: key } = row;
+  return {
+    ...row,
+    event_fingerprint: digest(`event_fingerprint:${fingerprint}`),
+    ...(typeof key === 'string' && { idempotency_key: digest(`idempotency_key:${key}`) }),
+  };
+}
+
+function warningsOf({ warnings }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Array.isArray(warnings) ? warnings : [];
 }

@@ -80,6 +80,9 @@ function digits(sequence: number): string {
 /** What the columnar objects begin with. */
 export const PARQUET_PREFIX = 'parquet/v1/';
 
+/** What the columnar objects of all days begin with. */
+export const PARQUET_DAYS = `${PARQUET_PREFIX}dt=`;
+
 /** What the entries of the log of columnar objects begin with. */
 export const PARQUET_LOG_PREFIX = `${PARQUET_PREFIX}_log/`;
 
@@ -98,9 +101,12 @@ export function parquetPrefix(day: string): string {
  *
  * @param day - `YYYY-MM-DD`.
  * @param first - The first, and `last` the last sequence of the log of parts that it covers.
+ * @param again - The sequence of its own entry, when it takes the place of an object that covers the same: a key that was
+ * deleted is never used again.
  */
-export function parquetKey(day: string, first: number, last: number): string {
-  return `${parquetPrefix(day)}${digits(first)}-${digits(last)}.parquet`;
+export function parquetKey(day: string, first: number, last: number, again?: number): string {
+  const name = [first, last, ...(again === undefined ? [] : [again])].map(digits).join('-');
+  return `${parquetPrefix(day)}${name}.parquet`;
 }
 
 /** What the landing objects of all partitions begin with. */

@@ -1,6 +1,7 @@
 /** An entry of the log of columnar objects, `parquet/v1/_log/<sequence>.json`: one for each object, never changed. Pure. */
 
 import * as v from 'valibot';
+import { GUEST_COLUMNS } from './guest-columns.ts';
 import { PARQUET_PREFIX } from './keys.ts';
 import { CONTENT_ENTRIES, changeEntries, count, replacesFits } from './published-object.ts';
 
@@ -8,11 +9,8 @@ import { CONTENT_ENTRIES, changeEntries, count, replacesFits } from './published
 const key = v.pipe(
   v.string(),
   v.startsWith(PARQUET_PREFIX),
-  v.regex(/^[^/]+\/[^/]+\/dt=\d{4}-\d\d-\d\d\/\d{20}-\d{20}\.parquet$/),
+  v.regex(/^[^/]+\/[^/]+\/dt=\d{4}-\d\d-\d\d\/\d{20}-\d{20}(?:-\d{20})?\.parquet$/),
 );
-
-/** What is done with the columns that say who the guest is. */
-const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
 
 /** The members of an entry, in the order in which they are written. */
 export const ParquetEntrySchema = v.pipe(
@@ -21,6 +19,7 @@ export const ParquetEntrySchema = v.pipe(
     /** The day of `received_at` of all its rows, `YYYY-MM-DD` in UTC. */
     day: v.pipe(v.string(), v.isoDate()),
     ...CONTENT_ENTRIES,
+    /** What is done with the columns that tell of a guest. */
     guest_columns: v.picklist(GUEST_COLUMNS),
     /**
      * The entries of `events/v1/_log/` whose parts are in the object: ranges of sequences, both ends included. Each

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['config.ts', 'routes.ts', 'intake', 'landing', 'clock', 'publish', 'http', 'telemetry', 'contract'],
   'routes.ts': ['config.ts', 'health', 'intake', 'status', 'http', 'contract'],
-  'config.ts': ['senders', 'telemetry'],
+  'config.ts': ['result.ts', 'senders', 'storage', 'telemetry'],
   health: ['config.ts', 'http', 'storage', 'telemetry'],
   clock: ['config.ts', 'alarms', 'http', 'publish', 'storage', 'telemetry'],
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],

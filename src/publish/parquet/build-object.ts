@@ -4,6 +4,7 @@ import { linesOf } from '../../storage/line-bytes.ts';
 import type { Bucket } from '../bucket.ts';
 import { unpackedLines } from '../unpacked-lines.ts';
 import { PARQUET_COLUMNS } from './columns.ts';
+import type { Guests } from './guests.ts';
 import { openParquet } from './write-file.ts';
 
 /** An object that can be written, and what its log entry says of it. */
@@ -35,6 +36,7 @@ export async function buildObject(
   bucket: Pick<Bucket, 'get'>,
   parts: readonly string[],
   groupRows: number,
+  guests: Pick<Guests, 'show'>,
 ): Promise<BuiltObject | undefined> {
   const file = await openParquet(PARQUET_COLUMNS, groupRows);
   const versions = new Set<number>();
@@ -46,7 +48,7 @@ export async function buildObject(
     for await (const block of unpackedLines(part.body)) {
       for (const line of linesOf(block)) {
         const row = JSON.parse(decoder.decode(line)) as PublishedRow;
-        file.add(row);
+        file.add(guests.show(row));
         versions.add(row.schema_version);
         if (first === undefined || row.event_id < first.event_id) first = row;
         if (last === undefined || row.event_id > last.event_id) last = row;

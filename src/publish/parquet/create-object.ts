@@ -3,6 +3,7 @@
 import type { ParquetEntry } from '../../storage/parquet-entry.ts';
 import type { Bucket } from '../bucket.ts';
 import { buildObject } from './build-object.ts';
+import type { Guests } from './guests.ts';
 
 /** What the log says of the object itself. */
 export type ObjectFacts = Pick<
@@ -44,18 +45,19 @@ export async function createObject(
   parts: readonly string[],
   groupRows: number,
   sequence: number,
+  guests: Guests,
 ): Promise<ObjectFacts | undefined> {
-  const built = await buildObject(bucket, parts, groupRows);
+  const built = await buildObject(bucket, parts, groupRows, guests);
   if (built === undefined) return undefined;
   const { body, ...rows } = built;
   const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', body)).toHex();
-  const facts: ObjectFacts = { ...rows, bytes: body.byteLength, sha256, guest_columns: 'kept' };
+  const facts: ObjectFacts = { ...rows, bytes: body.byteLength, sha256, guest_columns: guests.columns };
   const created = await bucket.put(key, body, {
     onlyIf: { etagDoesNotMatch: '*' },
     // R2 refuses the object when what arrives has another one.
     sha256,
     httpMetadata: { contentType: 'application/vnd.apache.parquet' },
-    customMetadata: { facts: JSON.stringify(facts), sequence: String(sequence) },
+    customMetadata: { facts: JSON.stringify(facts), sequence: String(sequence), guests: guests.mark },
   });
   return created === null ? findObject(bucket, key) : facts;
 }

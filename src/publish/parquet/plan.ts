@@ -104,6 +104,21 @@ export function planReplacement(
   return planObject(day, withReplacements(covered, entries), replaces);
 }
 
+/**
+ * Plans an object in place of one that shows guests in another way.
+ *
+ * @param sequence - Of the entry that the log is to have of it.
+ */
+export function planAnew(
+  day: string,
+  covered: readonly Uncovered[],
+  entries: readonly Uncovered[],
+  replaces: string,
+  sequence: number,
+): PlannedObject {
+  return planObject(day, withReplacements(covered, entries), replaces, sequence);
+}
+
 /** The sequences that an object covers. */
 export function isCovered(covers: readonly SequenceRange[], sequence: number): boolean {
   return covers.some(([first, last]) => first <= sequence && sequence <= last);
@@ -121,11 +136,16 @@ function withReplacements(chosen: readonly Uncovered[], entries: readonly Uncove
   return all.sort((left, right) => left.sequence - right.sequence);
 }
 
-function planObject(day: string, entries: readonly Uncovered[], replaces: string | null): PlannedObject {
+function planObject(
+  day: string,
+  entries: readonly Uncovered[],
+  replaces: string | null,
+  again?: number,
+): PlannedObject {
   const covers = rangesOf(entries.map(({ sequence }) => sequence));
   const [first = 0] = sequencesOf(covers);
   const last = covers.at(-1)?.[1] ?? first;
-  return { day, key: parquetKey(day, first, last), replaces, covers, parts: liveParts(entries) };
+  return { day, key: parquetKey(day, first, last, again), replaces, covers, parts: liveParts(entries) };
 }
 
 /** The parts that stand when every replacement has been made, each in the place of the first that it stands for. */

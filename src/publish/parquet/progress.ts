@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
+import { KEPT } from './guests.ts';
 import { PlannedObjectSchema, UncoveredSchema } from './plan.ts';
 
 const PROGRESS_KEY = 'publish/parquet.json';
@@ -17,6 +18,10 @@ const ProgressSchema = v.object({
   /** The last entry of the log of columnar objects. */
   sequence: v.number(),
   uncovered: v.record(v.string(), v.array(UncoveredSchema)),
+  /** What the objects show of guests; the mark of openGuests(). */
+  guests: v.optional(v.string(), KEPT),
+  /** Whether every object shows them so; while it is false, objects are compared and written anew. */
+  guests_even: v.optional(v.boolean(), true),
   /** The object that is being written, under the next sequence. */
   open: v.nullable(PlannedObjectSchema),
 });
@@ -24,7 +29,16 @@ const ProgressSchema = v.object({
 /** How far columnar objects have come. */
 export type Progress = v.InferOutput<typeof ProgressSchema>;
 
-const NONE: Progress = { run: '', lease_until: 0, read_through: 0, sequence: 0, uncovered: {}, open: null };
+const NONE: Progress = {
+  run: '',
+  lease_until: 0,
+  read_through: 0,
+  sequence: 0,
+  uncovered: {},
+  guests: KEPT,
+  guests_even: true,
+  open: null,
+};
 
 /** The progress, as one run reads and changes it. */
 export interface HeldProgress {

@@ -2,18 +2,20 @@
 
 import * as v from 'valibot';
 import { newEventId } from '../../storage/event-id.ts';
-import { LOG_PREFIX, logKey, parquetLogKey, parquetPrefix, WATERMARK_KEY } from '../../storage/keys.ts';
+import { LOG_PREFIX, logKey, PARQUET_DAYS, parquetLogKey, parquetPrefix, WATERMARK_KEY } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import { type ParquetEntry, ParquetEntrySchema, sequencesOf } from '../../storage/parquet-entry.ts';
 import { readState } from '../../storage/state.ts';
 import { WatermarkSchema } from '../../storage/watermark.ts';
 import { type Bucket, listAll } from '../bucket.ts';
 import { createObject, findObject } from './create-object.ts';
+import { type Guests, KEPT } from './guests.ts';
 import type { ParquetLimits } from './limits.ts';
 import {
   isCovered,
   nextDay,
   type PlannedObject,
+  planAnew,
   planNew,
   planReplacement,
   replacementsOfCovered,
@@ -39,17 +41,26 @@ export interface ParquetRun {
  *
  * @param now - Gives milliseconds since 1970.
  */
-export async function publishParquet(bucket: Bucket, now: () => number, limits: ParquetLimits): Promise<ParquetRun> {
+export async function publishParquet(
+  bucket: Bucket,
+  now: () => number,
+  limits: ParquetLimits,
+  guests: Guests,
+): Promise<ParquetRun> {
   const total = { objects: 0, rows: 0, bytes: 0 };
   const held = await readProgress(bucket, newEventId());
   if (held.value.lease_until > now()) return { ended: 'busy', ...total };
 
-  let progress = await readLog(bucket, held.value, limits.logEntries);
+  let progress = comparedWith(guests, await readLog(bucket, held.value, limits.logEntries));
   const completeThrough = await readWatermark(bucket);
   for (;;) {
-    const open = progress.open ?? (await planNext(bucket, progress, completeThrough, now(), limits));
+    const open =
+      progress.open ??
+      (await planNext(bucket, progress, completeThrough, now(), limits)) ??
+      (await planOther(bucket, progress, guests));
     if (open === undefined) {
-      const same = progress.read_through === held.value.read_through && total.objects === 0;
+      progress = { ...progress, guests_even: true };
+      const same = isSame(progress, held.value) && total.objects === 0;
       const closed = same || (await held.write({ ...progress, lease_until: 0, open: null }));
       return { ended: closed ? 'done' : 'overtaken', ...total };
     }
@@ -58,7 +69,7 @@ export async function publishParquet(bucket: Bucket, now: () => number, limits: 
     }
     progress = { ...progress, lease_until: now() + limits.leaseMs, open };
     if (!(await held.write(progress))) return { ended: 'overtaken', ...total };
-    const entry = await publishObject(bucket, open, progress.sequence + 1, now(), limits);
+    const entry = await publishObject(bucket, open, progress.sequence + 1, now(), limits, guests);
     if (entry === undefined) {
       progress = await planAgain(bucket, progress, limits);
       continue;
@@ -68,6 +79,17 @@ export async function publishParquet(bucket: Bucket, now: () => number, limits: 
     total.bytes += entry.bytes;
     progress = close(progress, open, entry.sequence);
   }
+}
+
+/** Notes that objects have to be compared again when they are to show guests in another way from now on. */
+function comparedWith({ mark }: Guests, progress: Progress): Progress {
+  return progress.guests === mark ? progress : { ...progress, guests: mark, guests_even: false };
+}
+
+function isSame(one: Progress, other: Progress): boolean {
+  return (
+    one.read_through === other.read_through && one.guests === other.guests && one.guests_even === other.guests_even
+  );
 }
 
 /** Takes note of the entries of the log of parts that came since. */
@@ -115,10 +137,7 @@ async function planNext(
   const [replacement] = replacementsOfCovered(entries);
   if (replacement === undefined) return planNew(day, entries, limits);
   for await (const covering of entriesOfDay(bucket, day)) {
-    const covered: Uncovered[] = [];
-    for (const sequence of sequencesOf(covering.covers)) {
-      covered.push(uncoveredOf(await readEntry(bucket, logKey(sequence), LogEntrySchema)));
-    }
+    const covered = await readCovered(bucket, covering);
     if (covered.some(({ key }) => key === replacement.replaces)) {
       return planReplacement(day, covered, entries, covering.key);
     }
@@ -126,6 +145,31 @@ async function planNext(
   throw new Error(
     `Cannot bring the columnar objects of ${day} in line with entry ${replacement.sequence} of the log: none covers ${replacement.replaces}`,
   );
+}
+
+/** Plans the next object in place of one that shows guests in another way, if there is one. */
+async function planOther(
+  bucket: Bucket,
+  { sequence, uncovered, guests_even: isEven }: Progress,
+  { mark }: Guests,
+): Promise<PlannedObject | undefined> {
+  if (isEven) return undefined;
+  for await (const { customMetadata } of listAll(bucket, { prefix: PARQUET_DAYS, include: ['customMetadata'] })) {
+    if ((customMetadata?.guests ?? KEPT) === mark) continue;
+    const other = await readEntry(bucket, parquetLogKey(Number(customMetadata?.sequence)), ParquetEntrySchema);
+    const covered = await readCovered(bucket, other);
+    return planAnew(other.day, covered, uncovered[other.day] ?? [], other.key, sequence + 1);
+  }
+  return undefined;
+}
+
+/** The entries of the log of parts that an object covers. */
+async function readCovered(bucket: Bucket, { covers }: ParquetEntry): Promise<Uncovered[]> {
+  const covered: Uncovered[] = [];
+  for (const sequence of sequencesOf(covers)) {
+    covered.push(uncoveredOf(await readEntry(bucket, logKey(sequence), LogEntrySchema)));
+  }
+  return covered;
 }
 
 /** The entries of the objects of a day that were not replaced. */
@@ -146,9 +190,11 @@ async function publishObject(
   sequence: number,
   now: number,
   { groupRows }: ParquetLimits,
+  guests: Guests,
 ): Promise<ParquetEntry | undefined> {
   const logged = parquetLogKey(sequence);
-  const facts = (await findObject(bucket, key)) ?? (await createObject(bucket, key, parts, groupRows, sequence));
+  const facts =
+    (await findObject(bucket, key)) ?? (await createObject(bucket, key, parts, groupRows, sequence, guests));
   if (facts === undefined) return undefined;
   const entry: ParquetEntry = {
     sequence,

@@ -1,6 +1,7 @@
 /** Builds a columnar object of parts in memory, so that nothing but the work itself is measured. */
 
 import { buildObject } from '../../../src/publish/parquet/build-object.ts';
+import { openGuests } from '../../../src/publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../../../src/publish/parquet/limits.ts';
 
 const parts = new Map<string, ArrayBuffer>();
@@ -20,7 +21,12 @@ export default {
       parts.set(key, await request.arrayBuffer());
       return new Response(null, { status: 204 });
     }
-    const built = await buildObject(bucket, [...parts.keys()], PARQUET_LIMITS.groupRows);
+    const built = await buildObject(
+      bucket,
+      [...parts.keys()],
+      PARQUET_LIMITS.groupRows,
+      await openGuests('kept', undefined),
+    );
     return new Response(built?.body ?? null, { headers: { 'x-rows': String(built?.rows ?? 0) } });
   },
 } satisfies ExportedHandler;

@@ -11,6 +11,7 @@ import type { Bucket } from '../../../src/publish/bucket.ts';
 import { eraseGuests, unfinishedSince } from '../../../src/publish/erase/erase-guests.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
+import { openGuests } from '../../../src/publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../../../src/publish/parquet/limits.ts';
 import { publishParquet } from '../../../src/publish/parquet/publish-parquet.ts';
 import { publish } from '../../../src/publish/publish.ts';
@@ -299,7 +300,8 @@ describe('eraseGuests()', () => {
     await land([A, OTHER]);
     await publish(env.BUCKET, clockAt(later()));
     await completeThrough('2026-07-12T00:00:00.000Z');
-    const columnar = () => publishParquet(env.BUCKET, () => later(130), PARQUET_LIMITS);
+    const guests = await openGuests('kept', undefined);
+    const columnar = () => publishParquet(env.BUCKET, () => later(130), PARQUET_LIMITS, guests);
     await columnar();
     const [before] = await parquetObjects();
     expect(before).toBeDefined();

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openGuests } from '../../../src/publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../../../src/publish/parquet/limits.ts';
 import { publishParquet } from '../../../src/publish/parquet/publish-parquet.ts';
 import { partitionOf } from '../../../src/storage/keys.ts';
@@ -15,7 +16,12 @@ const NEXT_DAY = HOUR + 24 * HOUR_MS;
 const NOW = HOUR + 72 * HOUR_MS;
 const LEASE_OVER = NOW + 2 * PARQUET_LIMITS.leaseMs;
 
-const run = (limits = {}, now = NOW) => publishParquet(env.BUCKET, () => now, { ...PARQUET_LIMITS, ...limits });
+const KEY = 'a key of thirty-two characters or more';
+const KEPT = await openGuests('kept', undefined);
+const LEFT_OUT = await openGuests('left_out', KEY);
+
+const run = (limits = {}, now = NOW, guests = KEPT) =>
+  publishParquet(env.BUCKET, () => now, { ...PARQUET_LIMITS, ...limits }, guests);
 
 beforeEach(() => emptyBucket());
 afterEach(() => emptyBucket());
@@ -140,12 +146,55 @@ describe('publishParquet()', () => {
 
   test('stands back while another run has the lease', async () => {
     await scene();
-    await expect(publishParquet(killedAt({ call: 12, when: 'after' }), () => NOW, PARQUET_LIMITS)).rejects.toThrow();
+    await expect(
+      publishParquet(killedAt({ call: 12, when: 'after' }), () => NOW, PARQUET_LIMITS, KEPT),
+    ).rejects.toThrow();
     expect(await run()).toMatchObject({ ended: 'busy', objects: 0 });
+  });
+
+  test('writes objects anew that show guests in another way than now, some in each run, and each once', async () => {
+    await scene();
+    await run({ objectRows: 2 });
+    const before = await parquetObjects();
+    expect(await run({ runRows: 2 }, NOW, LEFT_OUT)).toMatchObject({ ended: 'more', objects: 1, rows: 2 });
+    expect(await run({ runRows: 2 }, NOW, LEFT_OUT)).toMatchObject({ ended: 'done', objects: 1, rows: 2 });
+    expect(await run({}, NOW, LEFT_OUT)).toMatchObject({ ended: 'done', objects: 0 });
+    const log = await parquetLog();
+    expect(log.map(({ operation, replaces, guest_columns }) => [operation, replaces, guest_columns])).toEqual([
+      ['add', null, 'kept'],
+      ['add', null, 'kept'],
+      ['replace', before[0], 'left_out'],
+      ['replace', before[1], 'left_out'],
+    ]);
+    expect(await coverage()).toEqual({ 1: 1, 3: 1, 4: 1 });
+    expect(await parquetObjects()).toEqual(log.slice(2).map(({ key }) => key));
+  });
+
+  test('writes objects anew when the key of pseudonyms has changed, and when guests are shown again', async () => {
+    await scene();
+    for (const guests of [
+      await openGuests('pseudonyms', KEY),
+      await openGuests('pseudonyms', `${KEY}, another one`),
+      KEPT,
+    ]) {
+      expect(await run({}, NOW, guests)).toMatchObject({ ended: 'done', objects: 1 });
+      expect(await run({}, NOW, guests)).toMatchObject({ ended: 'done', objects: 0 });
+      expect((await parquetLog()).at(-1)?.guest_columns).toBe(guests.columns);
+    }
+    expect(await parquetObjects()).toHaveLength(1);
+    expect(new Set((await parquetLog()).map(({ key }) => key)).size).toBe(3);
   });
 });
 
-/** What is replaced in the midst of it all: an object has to be written new, one anew. */
+describe('openGuests()', () => {
+  test.each(['left_out', 'pseudonyms'] as const)('says what to do when there is no key for %s', async (columns) => {
+    await expect(openGuests(columns, undefined)).rejects.toThrow(
+      `PARQUET_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY`,
+    );
+  });
+});
+
+/** What is replaced in the midst of it all: an object has to be written new, one anew, and then guests are left out. */
 async function busyScene(): Promise<void> {
   const first = await scene();
   await run({ objectRows: 2, runRows: 2 });
@@ -155,7 +204,7 @@ async function busyScene(): Promise<void> {
 /** Runs until nothing is left, each time past the lease of the run before, then compares. */
 async function settle(): Promise<void> {
   for (let more = 1; ; more++) {
-    const { ended, objects } = await run({}, LEASE_OVER + more * 2 * PARQUET_LIMITS.leaseMs);
+    const { ended, objects } = await run({}, LEASE_OVER + more * 2 * PARQUET_LIMITS.leaseMs, LEFT_OUT);
     if (ended === 'done' && objects === 0) break;
     if (more > 6) throw new Error('Columnar objects do not come to an end');
   }
@@ -163,6 +212,7 @@ async function settle(): Promise<void> {
   const gone = new Set(log.map(({ replaces }) => replaces));
   expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, at) => at + 1));
   expect(await coverage()).toEqual({ 1: 1, 3: 1, 4: 1, 5: 1 });
+  expect(log.filter(({ key }) => !gone.has(key)).map(({ guest_columns }) => guest_columns)).not.toContain('kept');
   expect(await parquetObjects()).toEqual(
     log
       .map(({ key }) => key)
@@ -174,20 +224,20 @@ async function settle(): Promise<void> {
 describe('publishParquet() covers each part once', () => {
   test('when it is killed before or after any call, or held up there while others do all the work', async () => {
     await busyScene();
-    const calls = await callsOf((bucket) => publishParquet(bucket, () => LEASE_OVER, PARQUET_LIMITS));
+    const calls = await callsOf((bucket) => publishParquet(bucket, () => LEASE_OVER, PARQUET_LIMITS, LEFT_OUT));
     expect(calls.filter((call) => call === 'put').length).toBeGreaterThan(6);
     for (let call = 1; call <= calls.length; call += __THOROUGH__ ? 1 : 8) {
       for (const when of ['before', 'after'] as const) {
         await emptyBucket();
         await busyScene();
-        const killed = publishParquet(killedAt({ call, when }), () => LEASE_OVER, PARQUET_LIMITS);
+        const killed = publishParquet(killedAt({ call, when }), () => LEASE_OVER, PARQUET_LIMITS, LEFT_OUT);
         await expect(killed).rejects.toThrow(Killed);
         await settle();
 
         await emptyBucket();
         await busyScene();
-        const meanwhile = () => run({}, LEASE_OVER + 2 * PARQUET_LIMITS.leaseMs).then(() => undefined);
-        await publishParquet(heldUpAt({ call, when }, meanwhile), () => LEASE_OVER, PARQUET_LIMITS);
+        const meanwhile = () => run({}, LEASE_OVER + 2 * PARQUET_LIMITS.leaseMs, LEFT_OUT).then(() => undefined);
+        await publishParquet(heldUpAt({ call, when }, meanwhile), () => LEASE_OVER, PARQUET_LIMITS, LEFT_OUT);
         await settle();
       }
     }
