@@ -72,6 +72,11 @@ async function provision(wanted: Wanted, env: string, location: string | undefin
   if (toDo.length > 0 && (yes || (await agrees(`Carry out the ${toDo.length} steps marked with +?`)))) {
     await carryOut(toDo);
   }
+  if (wanted.keepsGuests) {
+    console.log(
+      "\nGuests' names, addresses and birth dates are kept for ever: set KEEP_GUEST_COLUMNS_DAYS under [vars] of this environment in wrangler.toml where the law sets a limit",
+    );
+  }
   if (steps.some(({ state }) => state === 'yours')) console.log('\nWhat is marked with ! is left to you');
 }
 

@@ -1,7 +1,8 @@
 /** Which cron has fired, and what is done about it. */
 
-import { type Env, loadConfig } from '../config.ts';
+import { type Config, type Env, loadConfig } from '../config.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
+import { openKeyedDigest } from '../guests/digest.ts';
 import { log, logError } from '../telemetry/log.ts';
 import type { EraseRun } from './erase/erase-guests.ts';
 import type { ReaderSource } from './fan-out.ts';
@@ -42,7 +43,8 @@ export async function onSchedule(
   env: Env,
   { exports }: Invocations,
 ): Promise<Finished> {
-  const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs, pseudonymKey } = await loadConfig(env);
+  const config = await loadConfig(env);
+  const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs, pseudonymKey } = config;
   if (cron !== publishCron) {
     throw new Error(
       `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor PARQUET_CRON (${parquetCron}); correct [vars] in wrangler.toml`,
@@ -60,7 +62,30 @@ export async function onSchedule(
   const watermark = await moveWatermark(bucket, { events, deadLetters }, Math.min(scheduledTime, Date.now()));
   if (watermark !== undefined) log('watermark', { ...watermark });
   const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
+  // What an erasure has begun, it has to finish itself, since its record says what was done.
+  if (erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more') await expire(config, clock);
   return { ...run, completeThrough: watermark?.complete_through, erasing };
+}
+
+/** Erases guests whose time is over. It does not throw, as erasing above. */
+async function expire({ bucket, keepGuestsDays, pseudonymKey }: Config, clock: Clock): Promise<void> {
+  const started = Date.now();
+  try {
+    if (!keepGuestsDays.ok) throw new Error(`Cannot erase guests whose time is over: ${keepGuestsDays.error}`);
+    if (keepGuestsDays.value === undefined) return;
+    if (pseudonymKey === undefined) {
+      throw new Error(
+        'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with "wrangler secret put", as docs/operating.md says',
+      );
+    }
+    const { expireGuests } = await import('./erase/expire-guests.ts');
+    const { ERASE_LIMITS } = await import('./erase/limits.ts');
+    const digest = await openKeyedDigest(pseudonymKey);
+    const run = await expireGuests({ bucket, clock, digest, limits: ERASE_LIMITS }, keepGuestsDays.value);
+    if (run.ended !== 'done' || run.parts > 0) log('expired', { ...run, duration_ms: Date.now() - started });
+  } catch (error) {
+    logError('expiry_failed', error);
+  }
 }
 
 /** It does not throw: what was published is published. The next run tries again, and readiness says what is overdue. */

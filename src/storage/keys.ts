@@ -56,6 +56,9 @@ export function erasureRecordKey(erasureId: string): string {
 /** The parts that are being rewritten. */
 export const REWRITES_KEY = 'erasures/state.json';
 
+/** How far guests have been erased whose time is over. */
+export const EXPIRY_KEY = 'publish/expiry.json';
+
 /** How the last run of the publisher ended. */
 export const LAST_RUN_KEY = 'publish/last-run.json';
 

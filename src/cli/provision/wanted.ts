@@ -46,6 +46,8 @@ export interface Wanted {
   readonly queues: readonly string[];
   readonly bucket: string;
   readonly rules: readonly Rule[];
+  /** Whether `events/` keeps the columns that tell of guests for ever. */
+  readonly keepsGuests: boolean;
   /** Where everything must stay, or undefined when it may lie anywhere. */
   readonly jurisdiction: string | undefined;
 }
@@ -70,6 +72,7 @@ export function wantedBy({ name, vars, queues, r2_buckets }: WranglerConfig): Wa
     queues: [...new Set(names.filter((queue) => queue !== undefined))],
     bucket: bucket.bucket_name,
     rules: rulesOf(vars),
+    keepsGuests: (vars.KEEP_GUEST_COLUMNS_DAYS ?? '') === '',
     jurisdiction: bucket.jurisdiction,
   };
 }

@@ -95,6 +95,7 @@ describe('wantedBy()', () => {
         { name: 'dead-letter', prefix: 'dead-letter/', action: 'expire', days: 365 },
         { name: 'unreadable', prefix: 'unreadable/', action: 'expire', days: 365 },
       ],
+      keepsGuests: true,
       jurisdiction: undefined,
     });
   });
