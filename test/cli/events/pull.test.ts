@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
+import { pullCsv } from '../../../src/cli/events/pull-csv.ts';
 import { verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
@@ -198,6 +200,24 @@ test('`pull()` deletes what was replaced once the replacement is there, whatever
     [two, last].map(({ entry }) => entry.key.split('/').at(-1)).sort(),
   );
   expect(await findings()).toEqual([]);
+});
+
+test('`pullCsv()` makes the table of a replacement and deletes that of the part it replaces, whatever range is asked for', async () => {
+  const tables = (range: PullRequest['range']) => pullCsv(store, folder, range, join(root, 'scratch'), NEVER);
+  const tableOf = ({ entry }: MadePart) => join(folder, 'csv', entry.key.replace(/ndjson\.gz$/, 'csv.gz'));
+  expect(await tables({})).toMatchObject({ fetched: 3, removed: 0 });
+  const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
+  await publishParts(store, [replacement]);
+  await store.delete(one.entry.key);
+  expect(await tables(FROM_TEN.range)).toMatchObject({ files: [tableOf(three)], fetched: 1, removed: 1 });
+  expect([one, two, replacement].map((part) => existsSync(tableOf(part)))).toEqual([false, true, true]);
+  const [header, ...rows] = gunzipSync(await readFile(tableOf(replacement)))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  expect(header?.split(',')[0]).toBe('event_id');
+  expect(rows.map((row) => row.split(',')[0]).sort()).toEqual(one.eventIds.toSorted());
+  expect(await tables({})).toMatchObject({ fetched: 0, removed: 0 });
 });
 
 test('`pull()` keeps what was replaced when the replacement cannot be had', async () => {
