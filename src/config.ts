@@ -1,9 +1,7 @@
 /** The environment, checked once an isolate and turned into what the handlers need. */
 
-import { fail, ok, type Result } from './result.ts';
 import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
 import { buildTokenIndex, type TokenIndex } from './senders/token-index.ts';
-import { GUEST_COLUMNS, type GuestColumns } from './storage/guest-columns.ts';
 import { logError } from './telemetry/log.ts';
 
 /** What wrangler.toml and the secrets provide. Anything may be missing from a deployment, so nothing is taken on trust. */
@@ -88,10 +86,6 @@ export interface Config {
   readonly pseudonymKey: string | undefined;
   /** What is wrong with PSEUDONYM_KEY, without its value; undefined when it can be used, and when there is none. */
   readonly pseudonymKeyFault: string | undefined;
-  /** What Parquet does with the columns that tell of a guest, or what is wrong with the setting. */
-  readonly parquetGuestColumns: Result<GuestColumns, string>;
-  /** For how many days `events/` keeps those columns, undefined for ever; or what is wrong with the setting. */
-  readonly keepGuestsDays: Result<number | undefined, string>;
 }
 
 const known = new WeakMap<Env, Config>();
@@ -133,8 +127,6 @@ async function readConfig(env: Env): Promise<Config> {
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
     alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
     ...pseudonyms,
-    parquetGuestColumns: readGuestColumns(env.PARQUET_GUEST_COLUMNS),
-    keepGuestsDays: readKeepDays(env.KEEP_GUEST_COLUMNS_DAYS),
   };
   known.set(env, config);
   return config;
@@ -151,22 +143,6 @@ function readPseudonymKey(secret: string | undefined): Pick<Config, 'pseudonymKe
     pseudonymKey: undefined,
     pseudonymKeyFault: `PSEUDONYM_KEY has fewer than ${MIN_PSEUDONYM_KEY} characters; set another, as "openssl rand -hex 32" makes it`,
   };
-}
-
-/** A fault in it stops what depends on it, and no event; likewise below. */
-function readGuestColumns(text: string = 'kept'): Config['parquetGuestColumns'] {
-  const columns = GUEST_COLUMNS.find((name) => name === text);
-  if (columns !== undefined) return ok(columns);
-  const allowed = GUEST_COLUMNS.map((name) => `"${name}"`).join(', ');
-  return fail(`PARQUET_GUEST_COLUMNS has to be one of ${allowed}; correct [vars] of this environment in wrangler.toml`);
-}
-
-function readKeepDays(text: string = ''): Config['keepGuestsDays'] {
-  if (text === '') return ok(undefined);
-  if (/^[1-9]\d{0,4}$/.test(text)) return ok(Number(text));
-  return fail(
-    'KEEP_GUEST_COLUMNS_DAYS has to be a whole number of days from 1 to 99999, as in KEEP_GUEST_COLUMNS_DAYS = "1095", or "" to keep them for ever; correct [vars] of this environment in wrangler.toml',
-  );
 }
 
 /** An object never holds rows of more than one hour, so nothing is gained by waiting longer. */

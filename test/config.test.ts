@@ -42,36 +42,4 @@ describe('loadConfig()', () => {
       pseudonymKeyFault: 'PSEUDONYM_KEY has fewer than 32 characters; set another, as "openssl rand -hex 32" makes it',
     });
   });
-
-  test.each(['kept', 'left_out', 'pseudonyms'])('takes PARQUET_GUEST_COLUMNS = "%s"', async (columns) => {
-    const config = await loadConfig({ ...env, PARQUET_GUEST_COLUMNS: columns });
-    expect(config.parquetGuestColumns).toEqual({ ok: true, value: columns });
-  });
-
-  test.each([
-    ['', undefined],
-    ['1', 1],
-    ['1095', 1095],
-  ])('takes KEEP_GUEST_COLUMNS_DAYS = "%s"', async (text, days) => {
-    const config = await loadConfig({ ...env, KEEP_GUEST_COLUMNS_DAYS: text });
-    expect(config.keepGuestsDays).toEqual({ ok: true, value: days });
-  });
-
-  test('keeps guests everywhere and for ever without these settings', async () => {
-    const { PARQUET_GUEST_COLUMNS: _, KEEP_GUEST_COLUMNS_DAYS: __, ...others } = env;
-    expect(await loadConfig(others)).toMatchObject({
-      parquetGuestColumns: { ok: true, value: 'kept' },
-      keepGuestsDays: { ok: true, value: undefined },
-    });
-  });
-
-  test.each([
-    ['PARQUET_GUEST_COLUMNS', 'parquetGuestColumns', 'Kept', 'has to be one of "kept", "left_out", "pseudonyms"'],
-    ['PARQUET_GUEST_COLUMNS', 'parquetGuestColumns', '', 'has to be one of'],
-    ['KEEP_GUEST_COLUMNS_DAYS', 'keepGuestsDays', '0', 'has to be a whole number of days from 1 to 99999'],
-    ['KEEP_GUEST_COLUMNS_DAYS', 'keepGuestsDays', '3 years', 'has to be a whole number of days'],
-  ] as const)('says what is wrong with %s, %s = "%s", and goes on taking events', async (name, member, text, fault) => {
-    const config = await loadConfig({ ...env, [name]: text });
-    expect(config[member]).toEqual({ ok: false, error: expect.stringContaining(`${name} ${fault}`) });
-  });
 });

@@ -1,6 +1,7 @@
 /** Complete days as Parquet: one run, and how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
+import { readGuestColumns } from '../guest-settings.ts';
 import { openGuests } from '../publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../publish/parquet/limits.ts';
 import { type ParquetRun, publishParquet } from '../publish/parquet/publish-parquet.ts';
@@ -14,11 +15,10 @@ import { log, logError } from '../telemetry/log.ts';
  * @throws What writing throws, after it has been reported.
  */
 export async function writeDays({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
-  const { bucket, parquetGuestColumns, pseudonymKey } = await loadConfig(env);
+  const { bucket, pseudonymKey } = await loadConfig(env);
   const started = Date.now();
   try {
-    if (!parquetGuestColumns.ok) throw new Error(`Cannot write Parquet: ${parquetGuestColumns.error}`);
-    const guests = await openGuests(parquetGuestColumns.value, pseudonymKey);
+    const guests = await openGuests(readGuestColumns(env), pseudonymKey);
     const run = await publishParquet(bucket, () => Math.max(scheduledTime, Date.now()), PARQUET_LIMITS, guests);
     report({ ...run, guest_columns: guests.columns }, env, started);
   } catch (error) {

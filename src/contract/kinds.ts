@@ -29,17 +29,14 @@ export type InPseudonyms = 'digest' | 'null' | 'kept';
  * Marks a column that tells of a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
  * cannot be forgotten.
  */
-export function personal(inPseudonyms: InPseudonyms) {
-  return v.metadata<string | null, { readonly personal: true; readonly inPseudonyms: InPseudonyms }>({
-    personal: true,
-    inPseudonyms,
-  });
-}
+export const personal = <const Shown extends InPseudonyms>(inPseudonyms: Shown) =>
+  v.metadata<string | null, { readonly personal: Shown }>({ personal: inPseudonyms });
 
-/** Any text about a guest. */
-export function guestText(inPseudonyms: InPseudonyms) {
-  return v.pipe(v.nullable(text), personal(inPseudonyms));
-}
+/** A text by which a guest is known. */
+export const guestId = v.pipe(v.nullable(text), personal('digest'));
+
+/** Any other text about a guest. */
+export const guestText = v.pipe(v.nullable(text), personal('null'));
 
 /** A nationality: text in upper case. */
 export const nationality = v.pipe(v.string(), v.metadata({ kind: 'nationality' }));

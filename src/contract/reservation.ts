@@ -4,7 +4,7 @@
  */
 
 import * as v from 'valibot';
-import { count, date, guestText, language, nationality, oneOf, personal, text, timestamp } from './kinds.ts';
+import { count, date, guestId, guestText, language, nationality, oneOf, personal, text, timestamp } from './kinds.ts';
 import { EVENT_TYPES, RESERVATION_ORIGINS, RESERVATION_PURPOSES, RESERVATION_STATES } from './values.ts';
 
 /**
@@ -25,15 +25,15 @@ export const ReservationSchema = v.strictObject({
   rate_id: v.nullable(text),
   meal_plan: v.nullable(text),
   room_type_id: v.nullable(text),
-  customer_id: guestText('digest'),
-  first_name: guestText('null'),
-  last_name: guestText('null'),
-  email: guestText('digest'),
-  phone: guestText('digest'),
+  customer_id: guestId,
+  first_name: guestText,
+  last_name: guestText,
+  email: guestId,
+  phone: guestId,
   nationality_code: v.pipe(v.nullable(nationality), personal('kept')),
-  loyalty_code: guestText('digest'),
+  loyalty_code: guestId,
   preferred_language: v.pipe(v.nullable(language), personal('kept')),
-  staff_comment: guestText('null'),
+  staff_comment: guestText,
   created_utc: v.nullable(timestamp),
   birth_date: v.pipe(v.nullable(date), personal('null')),
   adult_counts: v.nullable(count),

@@ -49,10 +49,9 @@ export interface ColumnFacts {
 
 /** Reads the facts of a column. */
 export function factsOf(column: keyof Row): ColumnFacts {
-  return {
-    since: 1,
-    personal: false,
-    inPseudonyms: 'kept',
-    ...(v.getMetadata(RowSchema.entries[column]) as Partial<ColumnFacts>),
+  const { since = 1, personal } = v.getMetadata(RowSchema.entries[column]) as {
+    readonly since?: number;
+    readonly personal?: InPseudonyms;
   };
+  return { since, personal: personal !== undefined, inPseudonyms: personal ?? 'kept' };
 }

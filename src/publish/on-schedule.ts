@@ -1,6 +1,7 @@
 /** Which cron has fired, and what is done about it. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
+import { readKeepDays } from '../guest-settings.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
 import { openKeyedDigest } from '../guests/digest.ts';
 import { log, logError } from '../telemetry/log.ts';
@@ -63,16 +64,16 @@ export async function onSchedule(
   if (watermark !== undefined) log('watermark', { ...watermark });
   const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
   // What an erasure has begun, it has to finish itself, since its record says what was done.
-  if (erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more') await expire(config, clock);
+  if (erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more') await expire(env, config, clock);
   return { ...run, completeThrough: watermark?.complete_through, erasing };
 }
 
 /** Erases guests whose time is over. It does not throw, as erasing above. */
-async function expire({ bucket, keepGuestsDays, pseudonymKey }: Config, clock: Clock): Promise<void> {
+async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock): Promise<void> {
   const started = Date.now();
   try {
-    if (!keepGuestsDays.ok) throw new Error(`Cannot erase guests whose time is over: ${keepGuestsDays.error}`);
-    if (keepGuestsDays.value === undefined) return;
+    const keepDays = readKeepDays(env);
+    if (keepDays === undefined) return;
     if (pseudonymKey === undefined) {
       throw new Error(
         'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with "wrangler secret put", as docs/operating.md says',
@@ -81,7 +82,7 @@ async function expire({ bucket, keepGuestsDays, pseudonymKey }: Config, clock: C
     const { expireGuests } = await import('./erase/expire-guests.ts');
     const { ERASE_LIMITS } = await import('./erase/limits.ts');
     const digest = await openKeyedDigest(pseudonymKey);
-    const run = await expireGuests({ bucket, clock, digest, limits: ERASE_LIMITS }, keepGuestsDays.value);
+    const run = await expireGuests({ bucket, clock, digest, limits: ERASE_LIMITS }, keepDays);
     if (run.ended !== 'done' || run.parts > 0) log('expired', { ...run, duration_ms: Date.now() - started });
   } catch (error) {
     logError('expiry_failed', error);

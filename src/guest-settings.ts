@@ -1,0 +1,34 @@
+/**
+ * What [vars] say of guests. They are read by what depends on them and not with the rest, so that a fault in them stops
+ * no event.
+ */
+
+import type { Env } from './config.ts';
+import { GUEST_COLUMNS, type GuestColumns } from './storage/guest-columns.ts';
+
+/**
+ * What Parquet does with the columns that tell of a guest.
+ *
+ * @throws When PARQUET_GUEST_COLUMNS says something else.
+ */
+export function readGuestColumns({ PARQUET_GUEST_COLUMNS: text = 'kept' }: Env): GuestColumns {
+  const columns = GUEST_COLUMNS.find((name) => name === text);
+  if (columns !== undefined) return columns;
+  const allowed = GUEST_COLUMNS.map((name) => `"${name}"`).join(', ');
+  throw new Error(
+    `Cannot write Parquet: PARQUET_GUEST_COLUMNS has to be one of ${allowed}; correct [vars] of this environment in wrangler.toml`,
+  );
+}
+
+/**
+ * For how many days `events/` keeps those columns; undefined for ever.
+ *
+ * @throws When KEEP_GUEST_COLUMNS_DAYS is no number of days.
+ */
+export function readKeepDays({ KEEP_GUEST_COLUMNS_DAYS: text = '' }: Env): number | undefined {
+  if (text === '') return undefined;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new Error(
+    'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS has to be a whole number of days from 1 to 99999, as in KEEP_GUEST_COLUMNS_DAYS = "1095", or "" to keep them for ever; correct [vars] of this environment in wrangler.toml',
+  );
+}
