@@ -1,6 +1,7 @@
 /** The command as the person types it who answers a guest, against the running service. */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,9 +111,14 @@ async function publish(): Promise<void> {
 }
 
 async function guests(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env: environment() });
+}
+
+const COMMAND = join(PROJECT, 'src/cli/guests.ts');
+
+function environment(): NodeJS.ProcessEnv {
   const { url, accessKeyId, secretAccessKey } = service.store;
-  const env = { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
-  return promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/guests.ts'), ...args], { env });
+  return { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
 }
 
 /** How many lines a search finds in each place. */
@@ -258,6 +264,24 @@ describe('guests forget', () => {
     await send({ ...SMALL_EVENT, ReservationId: 'res-3', ...SPELLINGS[0] });
     await publish();
     expect(await countsOf(...GUEST)).toEqual({ events: 1 });
+  });
+
+  test('says that the service goes on, when it is interrupted', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'forget', '--email', 'nobody@example.com', '--yes'], {
+      env: environment(),
+    });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('is asked for')) child.kill('SIGINT');
+    });
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    const [code] = await once(child, 'close');
+    const id = /Erasure ([\da-f-]{36}) is asked for/.exec(output)?.[1];
+    expect(errors).toContain(`The service goes on with it. To see where it stands: npm run guests -- show ${id}`);
+    expect(code).toBe(130);
   });
 });
 
