@@ -2,6 +2,7 @@
 
 import type { Origin } from '../../src/landing/land.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
+import { forget, GUESTS, guestOf, PSEUDONYM_KEY, SMALL_ERASE } from './guests.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
 import { UNSEEN_MS } from './network.ts';
@@ -64,10 +65,13 @@ function intake(stage: Stage): void {
         const eventId = code.newEventId();
         const receivedAt = code.timeOf(eventId);
         const received_at = receivedAt.toISOString();
+        const guest = guestOf(event);
+        ledger.receive(eventId, guest);
+        const row = { event_fingerprint: '', customer_id: guest, warnings: [] };
         // Two versions are at work at once.
         const line = world.random.chance(50)
-          ? code.ndjson({ event_id: eventId, received_at, occurred_at: null, sender: 'a', schema_version: 2 })
-          : code.ndjson({ event_id: eventId, received_at, sender: 'a', schema_version: 1 });
+          ? code.ndjson({ event_id: eventId, received_at, occurred_at: null, sender: 'a', schema_version: 2, ...row })
+          : code.ndjson({ event_id: eventId, received_at, sender: 'a', schema_version: 1, ...row });
         const background: Promise<unknown>[] = [];
         const durable = await code.makeDurable(
           line as Parameters<typeof code.makeDurable>[0],
@@ -90,7 +94,11 @@ function foreigners({ world, profile, queue }: Stage): void {
   const messages = Math.ceil((profile.events * profile.foreignPercent) / 100);
   for (let message = 0; message < messages; message += 1) {
     world.after(world.random.int(0, profile.activeMs), () => {
-      queue.send(world.random.pick<unknown>(['foreign', { a: 1 }, 2n ** 64n, new Map([[1, 2]])]), world.now);
+      const of = { CustomerId: guestOf(message * 3) };
+      queue.send(
+        world.random.pick<unknown>(['foreign', of, JSON.stringify(of), 2n ** 64n, new Map([[1, 2]])]),
+        world.now,
+      );
     });
   }
 }
@@ -165,6 +173,7 @@ function land({ network, bucket, world }: Stage, origin: Origin) {
         },
       })),
       network.bucket(actor, bucket),
+      PSEUDONYM_KEY,
     );
 }
 
@@ -220,12 +229,16 @@ function clock(stage: Stage): void {
       const other = profile.otherPublisher && code === isolates.at(-1)?.code;
       const start: Start = (body) => invoke(stage, 'reader', INVOCATION_LIMIT_MS, body);
       const source = profile.fanOut && !other ? readerSource(stage, actor, start) : undefined;
-      await code.publish(network.bucket(actor, bucket), time, other ? OTHER : SMALL, source);
+      const erasures = await code.loadErasures(network.bucket(actor, bucket), PSEUDONYM_KEY);
+      await code.publish(network.bucket(actor, bucket), time, other ? OTHER : SMALL, source, erasures);
       const queues = {
         events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
         deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
       };
       await code.moveWatermark(network.bucket(actor, bucket), queues, Math.min(scheduled, Date.now()));
+      if (erasures === undefined) return;
+      const tools = { bucket: network.bucket(actor, bucket), clock: time, limits: SMALL_ERASE };
+      await code.eraseGuests(tools, erasures);
     });
   }
   function tick(): void {
@@ -257,5 +270,18 @@ function replay(stage: Stage): void {
   again();
 }
 
+/** Guests, each of whom asks at some time to be erased, until the request is made. */
+function guests(stage: Stage): void {
+  const { world, profile, ledger } = stage;
+  if (!profile.erases) return;
+  function ask(guest: string): void {
+    const search = (code: Isolate, actor: Actor) => forget(stage, code, actor, guest);
+    invoke(stage, 'guests', INVOCATION_LIMIT_MS, search, () => {
+      if (!ledger.isAsked(guest)) world.after(world.random.int(1, 10) * MINUTE_MS, () => ask(guest));
+    });
+  }
+  for (const guest of GUESTS) world.after(world.random.int(0, profile.activeMs), () => ask(guest));
+}
+
 /** The cast. */
-export const ACTORS: readonly Part[] = [intake, foreigners, landing, clock, replay];
+export const ACTORS: readonly Part[] = [intake, foreigners, landing, clock, replay, guests];

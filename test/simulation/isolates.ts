@@ -55,7 +55,8 @@ export function installLoader(): void {
 export async function loadIsolate(name: string, change?: Change) {
   if (change !== undefined) changes.set(`?isolate=${name}`, change);
   const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}?isolate=${name}`);
-  await load('landing/encode-value.ts');
+  // What is loaded when it is needed is there before, since loading takes a time that no seed decides.
+  for (const file of ['landing/encode-value.ts', 'landing/leave-out.ts']) await load(file);
   return {
     name,
     ...(await load<typeof import('../../src/intake/make-durable.ts')>('intake/make-durable.ts')),
@@ -68,6 +69,9 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/publish/frames.ts')>('publish/frames.ts')),
     ...(await load<typeof import('../../src/publish/read-in-order.ts')>('publish/read-in-order.ts')),
     ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
+    ...(await load<typeof import('../../src/publish/erase/erase-guests.ts')>('publish/erase/erase-guests.ts')),
+    ...(await load<typeof import('../../src/guests/active-erasures.ts')>('guests/active-erasures.ts')),
+    ...(await load<typeof import('../../src/guests/digest.ts')>('guests/digest.ts')),
     ...(await load<typeof import('../../src/cli/replay/replay-dead-letters.ts')>('cli/replay/replay-dead-letters.ts')),
     ...(await load<typeof import('../../src/cli/replay/replayed.ts')>('cli/replay/replayed.ts')),
   };

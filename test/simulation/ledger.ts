@@ -29,7 +29,23 @@ interface WrittenWatermark {
 }
 
 const EVENT_ID = /\\?"event_id\\?":\\?"([\da-f-]{36})/g;
-const CREATE_ONLY = /^(?:landing|rejected|dead-letter|replayed|unreadable)\/|^events\/v1\/(?:dt=|_log\/)/;
+const CREATE_ONLY =
+  /^(?:landing|rejected|dead-letter|replayed|unreadable|erasures\/requests)\/|^events\/v1\/(?:dt=|_log\/)/;
+/** Where lines may be taken away from an object, which leaves another one with all others. */
+const REMOVED_FROM = /^(?:dead-letter|rejected|unreadable)\//;
+const REQUEST = /^erasures\/requests\/(.+)\.json$/;
+const RECORD = /^erasures\/records\/(.+)\.json$/;
+
+/** A request to erase a guest. */
+interface Asked {
+  readonly guest: string;
+  /** What was received up to then is erased. */
+  readonly through: number;
+  /** Whether the request is in the bucket, and how far it has come. */
+  made: boolean;
+  stage: string;
+}
+
 /** How long a lease lasts for certain, whatever the clocks say, after it was taken. */
 const LEASE_IS_CERTAIN_MS = 45 * SECOND_MS;
 
@@ -46,6 +62,12 @@ export class Ledger implements BucketWatcher {
   readonly #metricsLie: boolean;
   readonly #idsOf = new Map<string, readonly string[]>();
   readonly #loggedKeys = new Set<string>();
+  /** The parts that a reader has who follows the log. */
+  readonly #live = new Set<string>();
+  readonly #gone = new Set<string>();
+  /** Whose each event is, and who has asked to be erased, by the name of the request. */
+  readonly #guests = new Map<string, string>();
+  readonly #asked = new Map<string, Asked>();
   #unproven: Whereabouts[] = [];
   #lease: { run: string; until: number; writtenAt: number } | undefined;
 
@@ -65,6 +87,26 @@ export class Ledger implements BucketWatcher {
     }
   }
 
+  /** An event comes in. */
+  receive(id: string, guest: string): void {
+    this.#guests.set(id, guest);
+  }
+
+  /** A guest is about to ask. */
+  ask(guest: string, erasureId: string, through: number): void {
+    this.#asked.set(erasureId, { guest, through, made: false, stage: '' });
+  }
+
+  /** Whether the request of a guest is in the bucket. */
+  isAsked(guest: string): boolean {
+    return this.#asked.values().some((asked) => asked.guest === guest && asked.made);
+  }
+
+  /** Whether what a guest sent at a moment is to be erased. */
+  #isWanted(guest: string | undefined, receivedAt: number): boolean {
+    return this.#asked.values().some((asked) => asked.made && asked.guest === guest && receivedAt <= asked.through);
+  }
+
   /** What a queue has to tell. */
   readonly queueWatcher: QueueWatcher = {
     onEnter: ({ body }) => this.#count(idsIn(body), 'queued', 1),
@@ -75,22 +117,85 @@ export class Ledger implements BucketWatcher {
     const { key } = object;
     this.trace.update(`${this.#world.now} ${key} ${object.etag}\n`);
     if (before !== undefined && CREATE_ONLY.test(key)) this.#world.violate(`${key} was overwritten`);
+    if (this.#gone.has(key)) this.#world.violate(`${key} was created again`);
     if (key === 'events/v1/_watermark.json') this.#onWatermark(JSON.parse(textOf(object)));
     else if (key === 'publish/register.json') this.#onLease(JSON.parse(textOf(object)));
     else if (key.startsWith('events/v1/_log/')) this.#onEntry(key, JSON.parse(textOf(object)));
+    else if (REQUEST.test(key)) this.#onErasure(REQUEST, key, 'made');
+    else if (RECORD.test(key)) this.#onErasure(RECORD, key, JSON.parse(textOf(object)).stage);
     else {
       const place = placeOf(key);
       if (place === undefined) return;
       const ids = idsIn(textOf(object));
       this.#idsOf.set(key, ids);
+      // The same events as in the part that it replaces, which goes when readers know of this one.
+      if (object.customMetadata.stands_for !== undefined) return;
       this.#count(ids, place, 1);
     }
   }
 
-  onDelete({ key }: ModelObject): void {
+  onDelete(object: ModelObject): void {
+    const { key } = object;
     const place = placeOf(key);
+    if (place !== 'landed') this.#gone.add(key);
+    if (place === 'published') {
+      if (this.#live.has(key)) this.#world.violate(`${key} was deleted while readers had no other`);
+      else if (!this.#loggedKeys.has(key)) this.#world.violate(`${key} was deleted before readers knew it`);
+      return;
+    }
     if (place !== undefined) this.#count(this.#idsOf.get(key) ?? [], place, -1);
-    if (!key.startsWith('landing/')) this.#world.violate(`${key} was deleted`);
+    if (REMOVED_FROM.test(key)) this.#checkOthersStay(object);
+    else if (place !== 'landed') this.#world.violate(`${key} was deleted`);
+  }
+
+  /** Lines of guests who have not asked are in another object. */
+  #checkOthersStay({ key, body }: ModelObject): void {
+    const asked = [...this.#asked.values()].filter(({ made }) => made).map(({ guest }) => guest);
+    const prefix = key.slice(0, key.indexOf('/') + 1);
+    const left = [...this.#bucket.objects.values()].filter((other) => other.key.startsWith(prefix)).map(textOf);
+    for (const line of decoder.decode(body).match(/[^\n]+/g) ?? []) {
+      if (asked.some((guest) => line.includes(guest)) || left.some((text) => text.includes(line))) continue;
+      this.#world.violate(`${key} was deleted with a line of somebody else`);
+    }
+  }
+
+  #onErasure(pattern: RegExp, key: string, stage: string): void {
+    const asked = this.#asked.get(pattern.exec(key)?.[1] ?? '');
+    if (asked === undefined) return;
+    asked.made = true;
+    asked.stage = stage;
+  }
+
+  /** Who is still there though the erasure says that it is finished, or is not though nobody has asked for it. */
+  #unerased(): string | undefined {
+    const unfinished = this.#asked.values().find(({ made, stage }) => made && stage !== 'finished');
+    if (unfinished !== undefined) return `${unfinished.guest} is not erased: ${unfinished.stage}`;
+    for (const object of this.#bucket.objects.values()) {
+      const { key } = object;
+      if (placeOf(key) === 'published' && !this.#live.has(key)) return `${key} is in no entry of the log`;
+      for (const line of textOf(object).match(/[^\n]+/g) ?? []) {
+        const wrong = placeOf(key) === 'published' ? this.#wrongRow(line) : this.#wrongLine(line);
+        if (wrong !== undefined) return `${wrong} in ${key}`;
+      }
+    }
+    return undefined;
+  }
+
+  #wrongRow(line: string): string | undefined {
+    const { event_id: id, customer_id: customer, warnings } = JSON.parse(line);
+    const guest = this.#guests.get(id);
+    const isErased = customer === null && warnings.includes('erased');
+    if (this.#isWanted(guest, timeIn(id))) return isErased ? undefined : `${guest} is not erased from ${id}`;
+    return customer === guest ? undefined : `${guest} is erased from ${id} and has not asked`;
+  }
+
+  #wrongLine(line: string): string | undefined {
+    for (const { guest, through } of this.#asked.values().filter(({ made }) => made)) {
+      if (!line.includes(guest)) continue;
+      const enqueuedAt = /"enqueued_at":"([^"]+)"/.exec(line)?.[1];
+      if (enqueuedAt === undefined || Date.parse(enqueuedAt) <= through) return `${guest} is not erased`;
+    }
+    return undefined;
   }
 
   /** Whether all is published, and the watermark has passed a moment. */
@@ -112,6 +217,8 @@ export class Ledger implements BucketWatcher {
     if (left.length > 0) return `${left.length} objects stay in landing/, such as ${left[0]}`;
     const { complete_through: through, late_events: counted } = this.watermark ?? {};
     if (!(Date.parse(through ?? '') > moment)) return `the watermark stands still at ${through}`;
+    const unerased = this.#unerased();
+    if (unerased !== undefined) return unerased;
     const late = events.filter((event) => event.late).length;
     return late === counted ? undefined : `${late} events were late, ${counted} were counted`;
   }
@@ -139,7 +246,7 @@ export class Ledger implements BucketWatcher {
     if (acknowledged && queued + landed + deadLettered + logged === 0) this.#world.violate(`${id} is lost`);
   }
 
-  #onEntry(key: string, entry: { sequence: number; key: string; rows: number; sha256: string; bytes: number }): void {
+  #onEntry(key: string, entry: Entry): void {
     const number = Number(/(\d+)\.json$/.exec(key)?.[1]);
     if (number !== this.lastSequence + 1 || entry.sequence !== number)
       this.#world.violate(`the log has a gap at ${key}`);
@@ -157,6 +264,14 @@ export class Ledger implements BucketWatcher {
       this.#world.violate(`${key} does not describe its part`);
     }
     for (const id of ids) this.#event(id).logged ||= number;
+    if (entry.replaces !== null) {
+      const before = this.#idsOf.get(entry.replaces) ?? [];
+      if (!this.#live.delete(entry.replaces)) this.#world.violate(`${key} replaces a part that readers do not have`);
+      if (before.join() !== ids.join()) this.#world.violate(`${key} does not have the rows of what it replaces`);
+    } else if (part.customMetadata.stands_for !== undefined) {
+      this.#world.violate(`${key} adds a part that replaces another`);
+    }
+    this.#live.add(entry.key);
   }
 
   #onWatermark(next: WrittenWatermark): void {
@@ -190,6 +305,15 @@ export class Ledger implements BucketWatcher {
     // One that was written long after it was asked for may be over.
     this.#lease = { run, until, writtenAt: this.#world.belated ? Number.NEGATIVE_INFINITY : now };
   }
+}
+
+interface Entry {
+  readonly sequence: number;
+  readonly key: string;
+  readonly replaces: string | null;
+  readonly rows: number;
+  readonly sha256: string;
+  readonly bytes: number;
 }
 
 type Place = 'queued' | 'landed' | 'deadLettered' | 'published';

@@ -135,4 +135,29 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     from: "if (next === undefined) {\n        throw new Error('Cannot read landing objects: an invocation gave back fewer than it was given');\n      }\n      yield { key, body: next.body };",
     to: 'yield { key, body: next?.body };',
   },
+  'a part is deleted before the log has the one in its place': {
+    file: 'publish/erase/rewriting.ts',
+    from: 'await log.append(toReplacement(rewrite, made.facts), clock.now());\n  await bucket.delete(replaces);',
+    to: 'await bucket.delete(replaces);\n  await log.append(toReplacement(rewrite, made.facts), clock.now());',
+  },
+  'what a killed run was rewriting is begun anew': {
+    file: 'publish/erase/rewriting.ts',
+    from: 'const left = state?.open ?? [];',
+    to: 'const left: NonNullable<typeof state>["open"] = [];',
+  },
+  'a guest is not erased from what waited in the queue': {
+    file: 'publish/build-part.ts',
+    from: 'erasures === undefined ? [] : erasuresWanting(line, id, erasures);',
+    to: 'erasures === undefined || erasuresWanting ? [] : [];',
+  },
+  'a dead letter of a guest that waited is kept': {
+    file: 'landing/leave-out.ts',
+    from: 'if (!isWanted) lines.push(line);',
+    to: 'if (!isWanted || isWanted) lines.push(line);',
+  },
+  'what was published during the search is not searched': {
+    file: 'publish/erase/erase-newer-parts.ts',
+    from: 'part !== undefined && isSuspect(part, request)',
+    to: 'part !== undefined && isSuspect(part, request) && false',
+  },
 };

@@ -49,6 +49,8 @@ export interface Profile {
   readonly fanOut: boolean;
   /** Whether a publisher with other limits and without further invocations is at work, too. */
   readonly otherPublisher: boolean;
+  /** Whether guests ask to be erased; not while an earlier version is at work, which knows no such request. */
+  readonly erases: boolean;
 }
 
 /** Chooses the circumstances: in most seeds a little of everything, in some one thing that rarely comes by itself. */
@@ -119,6 +121,7 @@ function chooseOrdinary(random: Random): Profile {
     const from = random.int(0, Math.floor(activeMs / 2));
     return [{ from, to: Math.min(from + random.int(1, longestMs), activeMs) }];
   };
+  const earlierVersion = random.chance(30);
   return {
     activeMs,
     events: random.int(10, 80),
@@ -138,8 +141,9 @@ function chooseOrdinary(random: Random): Profile {
     skewMs: random.pick([0, 30 * SECOND_MS, 120 * SECOND_MS]),
     listPage: random.pick([1, 3, 7, 1_000]),
     foreignPercent: random.pick([0, 5, 20]),
-    earlierVersion: random.chance(30),
+    earlierVersion,
     fanOut: random.chance(40),
     otherPublisher: random.chance(30),
+    erases: !earlierVersion && random.chance(70),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The parts that came into the log since the search began, some by runs that did not know the request. Those that began
- * after it was made know it, and a run takes at most 15 minutes, as does a batch of a queue (Workers, Limits).
- */
+/** The parts that came into the log since the search began, some by runs that did not know the request. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import { logKey } from '../../storage/keys.ts';
@@ -13,10 +10,11 @@ import { findLive } from './find-live.ts';
 import { erasuresWanting } from './wanted-rows.ts';
 import { change, isOld, type Stage, type Work } from './work.ts';
 
-const MINUTE_MS = 60_000;
-
-/** When nobody writes any more who does not know a request, in milliseconds after it was made. */
-const KNOWN_MS = 16 * MINUTE_MS;
+/**
+ * When nobody writes any more who does not know a request, in milliseconds after it was made: a run takes at most 15
+ * minutes, as does a batch of a queue (Workers, Limits), and what they have asked of R2 may be done a while later.
+ */
+const KNOWN_MS = 30 * 60_000;
 
 /** Searches the parts that came into the log since, and rewrites those that have rows of the guest. */
 export const eraseNewerParts: Stage = async (work, request, record) => {

@@ -22,9 +22,9 @@ const MINUTE_MS = 60_000;
 export const ERASE_LIMITS: EraseLimits = {
   leaseMs: LIMITS.leaseMs,
   writeIntervalMs: LIMITS.writeIntervalMs,
-  // A run takes at most 15 min (Workers, Limits: duration of cron triggers). One that knows the key of an object which
-  // it is about to create, and comes late, would create it a second time if it had been replaced and deleted meanwhile.
-  minAgeMs: 16 * MINUTE_MS,
+  // A run takes at most 15 min (Workers, Limits: duration of cron triggers), and what it has asked of R2 may be done a
+  // while later. A put that comes late would create an object again that has been replaced and deleted meanwhile.
+  minAgeMs: 30 * MINUTE_MS,
   partsAtOnce: 16,
   // Some five calls of 100 ms for each part: most of the minute until the next run, which publishes.
   runParts: 64,
