@@ -1,7 +1,10 @@
 import { createExecutionContext, createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openKeyedDigest } from '../../src/guests/digest.ts';
+import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
+import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
 import { HOUR, keysUnder, land, later, lineAt, PARTITION, publishedLines } from './landing.ts';
 import { completeThrough, parquetObjects, publishPart } from './parquet/published.ts';
 
@@ -44,6 +47,35 @@ describe('scheduled()', () => {
     expect(await parquetObjects()).toEqual([
       'parquet/v1/dt=2026-07-10/00000000000000000001-00000000000000000001.parquet',
     ]);
+  });
+
+  test('erases guests after publishing, and leaves a record', async () => {
+    const line = lineAt(HOUR);
+    const request = await askToErase(['email:zoe@example.com']);
+    await land([line]);
+    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
+    await worker.scheduled(controller, { ...env, PSEUDONYM_KEY }, createExecutionContext());
+    const digest = await openKeyedDigest(PSEUDONYM_KEY);
+    expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
+      ended: 'done',
+      unfinished_erasure_since: null,
+    });
+    expect(await publishedLines()).toEqual([eraseRow(line, digest)]);
+    expect(await keysUnder('erasures/records/')).toEqual([`erasures/records/${request.erasure_id}.json`]);
+  });
+
+  test.each([
+    ['no key', undefined, 'there are 1 requests below erasures/requests/ and no PSEUDONYM_KEY'],
+    ['another key', 'another key for the tests, and nothing', 'was made with another PSEUDONYM_KEY'],
+  ])('publishes nothing while guests are to be erased and there is %s, and loses nothing', async (_, key, message) => {
+    await askToErase(['email:zoe@example.com']);
+    await land([lineAt(HOUR)]);
+    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
+    const using = { ...env, PSEUDONYM_KEY: key ?? '' };
+    await expect(worker.scheduled(controller, using, createExecutionContext())).rejects.toThrow(message);
+    expect(await publishedLines()).toEqual([]);
+    expect(await keysUnder('landing/')).toHaveLength(1);
+    expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({ ended: 'failed' });
   });
 
   test('fails for a cron that is not ours, and says where to correct it', async () => {
