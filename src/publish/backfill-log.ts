@@ -5,6 +5,7 @@ import { EVENTS_PARTITIONS, LOG_PREFIX } from '../storage/keys.ts';
 import { type EventIdWords, newEventIdWords } from '../storage/line-bytes.ts';
 import type { PartLog } from '../storage/part-log.ts';
 import { type Bucket, listAll } from './bucket.ts';
+import { openRewrites } from './erase/rewriting.ts';
 import type { Clock } from './lease.ts';
 import type { Limits } from './limits.ts';
 import { fromMetadata, readFacts, toEntry } from './part-facts.ts';
@@ -27,6 +28,8 @@ export async function backfillLog(
   { backfillParts, backfillBytes }: Pick<Limits, 'backfillParts' | 'backfillBytes'>,
 ): Promise<string | null> {
   const logged = await findLogged(bucket);
+  // Whoever goes on with rewriting gives these the entries that replace others.
+  const rewriting = await openRewrites(bucket);
   let parts = 0;
   let bytes = 0;
   let last = through;
@@ -37,8 +40,7 @@ export async function backfillLog(
   })) {
     const { key } = object;
     const name = nameOf(key);
-    // A part that takes the place of another gets its entry from whoever is rewriting, and never one that adds it.
-    if (name !== undefined && !logged.has(name) && object.customMetadata?.stands_for === undefined) {
+    if (name !== undefined && !logged.has(name) && !rewriting.has(key)) {
       if (parts >= backfillParts || bytes >= backfillBytes) return last;
       await appendFound(bucket, log, object, clock);
       parts += 1;

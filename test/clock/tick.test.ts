@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
+import { publish } from '../../src/publish/publish.ts';
 import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
-import { HOUR, land, later, lineAt } from '../publish/landing.ts';
+import { askToErase, PSEUDONYM_KEY } from '../publish/erase/request.ts';
+import { clockAt, HOUR, keysUnder, land, later, lineAt } from '../publish/landing.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -58,6 +60,22 @@ describe('tick()', () => {
     ]);
     const started_at = new Date(time).toISOString();
     expect(await lastRun()).toMatchObject({ ...run, started_at, last_good_at: started_at, version });
+  });
+
+  test('tells what it has done for guests who are to be erased, and since when that is not finished', async () => {
+    await land([lineAt(HOUR)]);
+    await publish(env.BUCKET, clockAt(later()));
+    const [part = ''] = await keysUnder('events/v1/dt=');
+    const event_ids = [lineAt(HOUR).slice(13, 49)];
+    const request = await askToErase(['email:zoe@example.com'], { parts: [{ key: part, event_ids }] });
+    // The part is too young.
+    const { lines, points } = await runAt(Date.now(), { ...env, PSEUDONYM_KEY });
+    const erased = { ended: 'more', parts: 0, rows: 0, unfinished_since: request.requested_at, requests: 1 };
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'erased', ...erased }));
+    expect(points).toContainEqual(
+      expect.objectContaining({ kind: 'run', outcome: 'more', source: 'erase', count: 0, objects: 0 }),
+    );
+    expect(await lastRun()).toMatchObject({ ended: 'done', unfinished_erasure_since: request.requested_at });
   });
 
   test('tells that a run has failed, remembers the last good one, and fails', async () => {

@@ -25,6 +25,8 @@ const StateSchema = v.object({
   open: v.array(RewriteSchema),
 });
 
+const REMEDY = 'restore it: the parts that it names may be there twice';
+
 /** What rewriting needs. */
 export interface RewriteTools {
   readonly bucket: Bucket;
@@ -76,8 +78,7 @@ export async function openRewriting(
   const renew = () => lease.open({ parts: [], attempts: 0 }, { sequence: log.sequence, backfilled_through: null });
   if (!(await renew())) return undefined;
 
-  const remedy = 'restore it: the parts that it names may be there twice';
-  const { value: state, ...read } = await readState(bucket, REWRITES_KEY, StateSchema, remedy);
+  const { value: state, ...read } = await readState(bucket, REWRITES_KEY, StateSchema, REMEDY);
   let { etag, writtenAt } = read;
 
   /** Writes down what is being rewritten, from what was read. */
@@ -123,6 +124,12 @@ export async function openRewriting(
       await lease.close({ sequence: log.sequence, backfilled_through: null });
     },
   };
+}
+
+/** The keys of the parts that are about to take the place of others. */
+export async function openRewrites(bucket: Pick<Bucket, 'get'>): Promise<ReadonlySet<string>> {
+  const { value } = await readState(bucket, REWRITES_KEY, StateSchema, REMEDY);
+  return new Set(value?.open.map(({ key }) => key));
 }
 
 /** @returns How many rows were erased. */

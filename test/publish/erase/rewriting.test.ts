@@ -14,6 +14,7 @@ import {
   type Wanted,
 } from '../../../src/publish/erase/rewriting.ts';
 import { publish } from '../../../src/publish/publish.ts';
+import { LOG_PREFIX } from '../../../src/storage/keys.ts';
 import {
   clockAt,
   emptyBucket,
@@ -167,13 +168,28 @@ describe('openRewriting()', () => {
     expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'done' });
   });
 
-  test('never lets a part that replaces another be added to the log, also when the log is made anew', async () => {
+  test('has every part in a log that is made anew', async () => {
     await threeParts();
     await run(env.BUCKET);
+    await env.BUCKET.delete([...(await keysUnder(LOG_PREFIX)), 'publish/register.json']);
+    await publish(env.BUCKET, clockAt(later(200)));
+    await expectErased();
+  });
+
+  test('never has a part added to the log that is about to replace another', async () => {
+    await threeParts();
+    let puts = 0;
+    const killed = watch(async ({ when }, what, [key]) => {
+      if (what === 'put' && when === 'after' && String(key).startsWith('events/v1/dt=')) puts += 1;
+      if (puts > 0) throw new Killed();
+    });
+    await expect(run(killed)).rejects.toThrow(Killed);
     const register = await env.BUCKET.get('publish/register.json').then((object) => object?.json<object>());
     await env.BUCKET.put('publish/register.json', JSON.stringify({ ...register, log: undefined }));
     await publish(env.BUCKET, clockAt(later(200)));
-    expect(await faultsOfLog()).toEqual([]);
+    await expectEachOnce();
+    await run(env.BUCKET, 240);
+    await expectErased();
   });
 
   /** Moments before and after calls of a run. */
