@@ -19,6 +19,11 @@ export async function batchEndpoint(request: Request, env: Env, background: Back
   return respondTo(request, env, background, postBatch);
 }
 
+/** Answers a request to any other address, likewise. */
+export function notFound(request: Request, env: Env): Promise<Response> {
+  return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
+}
+
 type Post = typeof postEvent;
 
 async function respondTo(request: Request, env: Env, background: Background, post: Post): Promise<Response> {
@@ -29,11 +34,6 @@ async function respondTo(request: Request, env: Env, background: Background, pos
     logError('request_broken', error);
     return conclude(refuse({ reason: 'broken' }), request, env, started);
   }
-}
-
-/** Answers a request to any other address, likewise. */
-export function notFound(request: Request, env: Env): Promise<Response> {
-  return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
 }
 
 async function byMethod(request: Request, env: Env, background: Background, post: Post): Promise<Outcome> {
