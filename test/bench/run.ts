@@ -142,6 +142,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'bundle, KiB gzip': round(result.gzipBytes / 1_024),
         'bundle, KiB': round(result.bytes / 1_024),
         'start, ms active': round(result.startMilliseconds),
+        'of it an empty Worker': round(result.emptyStartMilliseconds),
       },
     ]);
     return result;
