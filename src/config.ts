@@ -52,7 +52,7 @@ export interface Env extends TokenSecrets {
   readonly PSEUDONYM_KEY?: string;
   /** What Parquet does with the columns that tell of a guest; without it they are kept. */
   readonly PARQUET_GUEST_COLUMNS?: string;
-  /** How long `events/` keeps the columns that tell of a guest, in days; without it for ever. */
+  /** How long `events/` keeps the columns that tell of a guest, in days; undefined means without limit. */
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 

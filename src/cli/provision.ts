@@ -74,7 +74,7 @@ async function provision(wanted: Wanted, env: string, location: string | undefin
   }
   if (wanted.keepsGuests) {
     console.log(
-      "\nGuests' names, addresses and birth dates are kept for ever: set KEEP_GUEST_COLUMNS_DAYS under [vars] of this environment in wrangler.toml where the law sets a limit",
+      "\nGuests' names, addresses and birth dates are kept without limit: set KEEP_GUEST_COLUMNS_DAYS under [vars] of this environment in wrangler.toml where the law sets a limit",
     );
   }
   if (steps.some(({ state }) => state === 'yours')) console.log('\nWhat is marked with ! is left to you');

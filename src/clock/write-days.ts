@@ -1,7 +1,7 @@
 /** Complete days as Parquet: one run, and how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { readGuestColumns } from '../guest-settings.ts';
+import { readGuestColumns } from '../guests/settings.ts';
 import { openGuests } from '../publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../publish/parquet/limits.ts';
 import { type ParquetRun, publishParquet } from '../publish/parquet/publish-parquet.ts';

@@ -28,7 +28,7 @@ export async function backfillLog(
   { backfillParts, backfillBytes }: Pick<Limits, 'backfillParts' | 'backfillBytes'>,
 ): Promise<string | null> {
   const logged = await findLogged(bucket);
-  // Whoever goes on with rewriting gives these the entries that replace others.
+  // The run that goes on with rewriting gives these the entries that replace others.
   const rewriting = await openRewrites(bucket);
   let parts = 0;
   let bytes = 0;

@@ -45,7 +45,7 @@ export function toFrames(reads: AsyncGenerator<Pick<Read, 'body'>>): ReadableStr
 /** A body that has arrived; undefined is one that is missing. */
 export type Body = Uint8Array<ArrayBuffer> | undefined;
 
-/** Reads what {@link toFrames} has written, as many bodies at once as have arrived. Whoever stops early cancels the stream. */
+/** Reads what {@link toFrames} has written, as many bodies at once as have arrived. A reader that stops early cancels the stream. */
 export async function* fromFrames(stream: ReadableStream<Uint8Array>): AsyncGenerator<Body[]> {
   const reader = stream.getReader({ mode: 'byob' });
 

@@ -1,9 +1,9 @@
 /** Which cron has fired, and what is done about it. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
-import { readKeepDays } from '../guest-settings.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
 import { openKeyedDigest } from '../guests/digest.ts';
+import { readKeepDays } from '../guests/settings.ts';
 import { log, logError } from '../telemetry/log.ts';
 import type { EraseRun } from './erase/erase-guests.ts';
 import type { ReaderSource } from './fan-out.ts';

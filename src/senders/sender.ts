@@ -1,6 +1,6 @@
 /** Who may send, and what a token has to be. Pure. */
 
-/** Whoever holds a token. */
+/** The holder of a token. */
 export interface Sender {
   /** As it is written in the row. */
   readonly name: string;

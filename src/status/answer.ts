@@ -74,7 +74,7 @@ export interface Status {
   readonly operator: boolean;
   /** The first moment of each hour, the newest first. */
   readonly hours: readonly string[];
-  /** Whoever asked, or all senders for an operator, the busiest first. */
+  /** The sender that asked, or all senders for an operator, the busiest first. */
   readonly senders: readonly SenderCounts[];
   /** Why bodies were refused; null when the bucket did not answer. */
   readonly reasons: readonly Reason[] | null;

@@ -25,7 +25,7 @@ export interface PartLog {
  * Opens the log for appending.
  *
  * @param sequence - A sequence up to which the log is complete, and which no part that is going to be appended has an
- * entry at or before. Whoever tries again for the same part must begin at the same sequence or an earlier one.
+ * entry at or before. A run that tries again for the same part must begin at the same sequence or an earlier one.
  */
 export function openPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: number): PartLog {
   const keys = new Set<string>();

@@ -1,4 +1,4 @@
-/** Columnar objects: what one costs the Worker to write, and what a day of them saves whoever asks a question. */
+/** Columnar objects: what one costs the Worker to write, and what a day of them saves a reader who asks a question. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -186,9 +186,9 @@ describe('publish()', () => {
     ['a line of another hour', () => lineAt(HOUR + HOUR_MS)],
     ['a line without an end', () => lineAt(HOUR).slice(0, -20)],
     ['a line with a byte order mark', () => `\ufeff${lineAt(HOUR)}`],
-  ])('keeps an object with %s whole and publishes the lines beside it', async (_, stranger) => {
+  ])('keeps an object with %s whole and publishes the lines beside it', async (_, foreign) => {
     const line = lineAt(HOUR);
-    const content = [line, stranger()];
+    const content = [line, foreign()];
     const key = await land(content);
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ rows: 1 });
     expect(await publishedLines()).toEqual([line]);

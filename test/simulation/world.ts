@@ -34,7 +34,7 @@ export class World {
   steps = 0;
   /** Whether what happens now was asked for long ago. */
   belated = false;
-  /** Whoever runs at the moment; time and timers are asked for by it. */
+  /** The process that runs at the moment; time and timers are asked for by it. */
   current: Actor | undefined;
   /** What is wrong; the run stops at the first. */
   violation: string | undefined;

@@ -45,7 +45,7 @@ test('what is accepted is landed or dead-lettered once the queue is empty', asyn
   await Promise.all(Array.from({ length: 20 }, () => post(FULL_EVENT)));
   await Promise.all(Array.from({ length: 4 }, () => post({ ...FULL_EVENT, EventType: 'Unheard' })));
   // Somebody else's messages in the queue of events.
-  await Promise.all(['a', 'b', 'c'].map((stranger) => env.EVENTS.send(stranger, { contentType: 'text' })));
+  await Promise.all(['a', 'b', 'c'].map((foreign) => env.EVENTS.send(foreign, { contentType: 'text' })));
 
   await vi.waitFor(() => {
     const settled = ['landed', 'rejected', 'dead_lettered'].map((outcome) => total(points, { kind: 'batch', outcome }));

@@ -46,7 +46,7 @@ export interface Wanted {
   readonly queues: readonly string[];
   readonly bucket: string;
   readonly rules: readonly Rule[];
-  /** Whether `events/` keeps the columns that tell of guests for ever. */
+  /** Whether `events/` keeps the columns that tell of guests without limit. */
   readonly keepsGuests: boolean;
   /** Where everything must stay, or undefined when it may lie anywhere. */
   readonly jurisdiction: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * Rewriting parts, under the lease of the publisher. It can be done again from any point, and by two runs at once:
- * - what is done is written down before, with the key of the new part and how far the log went, so that whoever goes on
+ * - what is done is written down before, with the key of the new part and how far the log went, so that the run that goes on
  *   creates the same part and looks for its entry from there;
  * - the new part is created, then entered into the log as the one that replaces the old, and only then the old one is
  *   deleted: who follows the log has each event once at every moment;

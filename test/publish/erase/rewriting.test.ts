@@ -93,7 +93,7 @@ async function entriesAdded() {
   return (await readLog()).filter(({ operation }) => operation === 'add');
 }
 
-/** What holds at every moment: whoever follows the log has each event once, with its guest or without. */
+/** What holds at every moment: a reader that follows the log has each event once, with its guest or without. */
 async function expectEachOnce(): Promise<void> {
   const ids = (await followedLines()).map(idOf).sort();
   expect(ids).toEqual([A, B, EARLIER, D, C].map(idOf).sort());

@@ -3,15 +3,20 @@
  * no event.
  */
 
-import type { Env } from './config.ts';
-import { GUEST_COLUMNS, type GuestColumns } from './storage/guest-columns.ts';
+import { GUEST_COLUMNS, type GuestColumns } from '../storage/guest-columns.ts';
+
+/** The part of the environment that says it; absent means the default. */
+interface GuestVars {
+  readonly PARQUET_GUEST_COLUMNS?: string;
+  readonly KEEP_GUEST_COLUMNS_DAYS?: string;
+}
 
 /**
  * What Parquet does with the columns that tell of a guest.
  *
  * @throws When PARQUET_GUEST_COLUMNS says something else.
  */
-export function readGuestColumns({ PARQUET_GUEST_COLUMNS: text = 'kept' }: Env): GuestColumns {
+export function readGuestColumns({ PARQUET_GUEST_COLUMNS: text = 'kept' }: GuestVars): GuestColumns {
   const columns = GUEST_COLUMNS.find((name) => name === text);
   if (columns !== undefined) return columns;
   const allowed = GUEST_COLUMNS.map((name) => `"${name}"`).join(', ');
@@ -21,14 +26,14 @@ export function readGuestColumns({ PARQUET_GUEST_COLUMNS: text = 'kept' }: Env):
 }
 
 /**
- * For how many days `events/` keeps those columns; undefined for ever.
+ * For how many days `events/` keeps those columns; undefined means without limit.
  *
  * @throws When KEEP_GUEST_COLUMNS_DAYS is no number of days.
  */
-export function readKeepDays({ KEEP_GUEST_COLUMNS_DAYS: text = '' }: Env): number | undefined {
+export function readKeepDays({ KEEP_GUEST_COLUMNS_DAYS: text = '' }: GuestVars): number | undefined {
   if (text === '') return undefined;
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new Error(
-    'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS has to be a whole number of days from 1 to 99999, as in KEEP_GUEST_COLUMNS_DAYS = "1095", or "" to keep them for ever; correct [vars] of this environment in wrangler.toml',
+    'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS has to be a whole number of days from 1 to 99999, as in KEEP_GUEST_COLUMNS_DAYS = "1095", or "" to keep them without limit; correct [vars] of this environment in wrangler.toml',
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readGuestColumns, readKeepDays } from '../src/guest-settings.ts';
+import { readGuestColumns, readKeepDays } from '../../src/guests/settings.ts';
 
 describe('readGuestColumns()', () => {
   test.each(['kept', 'left_out', 'pseudonyms'])('takes "%s"', (columns) => {
