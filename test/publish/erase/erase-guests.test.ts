@@ -41,7 +41,7 @@ import { callsOf, heldUpAt, Killed, killedAt, watch } from '../watched-bucket.ts
 import { active, askToErase, PSEUDONYM_KEY, whereIs } from './request.ts';
 
 /** Which of the moments are tried; `npm run prove:stores` tries all. Odd, to come before and after calls. */
-const EVERY = 17;
+const EVERY = 41;
 
 /** In every value of the guest, and in nothing else. */
 const MARKER = 'zuzana';

@@ -34,7 +34,7 @@ import {
 import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from '../watched-bucket.ts';
 
 /** Which of the moments are tried; `npm run prove:stores` tries all. Odd, to come before and after calls. */
-const EVERY = 5;
+const EVERY = 13;
 
 let digest: KeyedDigest;
 beforeAll(async () => {
