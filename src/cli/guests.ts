@@ -1,5 +1,6 @@
 /** `npm run guests`: what is kept of a guest, found, handed out and erased. */
 
+import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
 import { columnarObjects } from './guests/columnar-objects.ts';
@@ -8,7 +9,8 @@ import { exportGuest } from './guests/export-guest.ts';
 import { followErasure } from './guests/follow-erasure.ts';
 import { GUESTS_USAGE, type GuestsOptions, readGuestsOptions, type SearchOptions } from './guests/guests-options.ts';
 import { pseudonymKey } from './guests/pseudonym-key.ts';
-import { DAYS_KEPT, requestErasure } from './guests/request-erasure.ts';
+import { DAYS_KEPT, refuseUnfitKey } from './guests/refuse-unfit-key.ts';
+import { requestErasure } from './guests/request-erasure.ts';
 import { ringLocalClock } from './guests/ring-local-clock.ts';
 import { type Found, search } from './guests/search.ts';
 import { doubtsAbout, tableOfFound } from './guests/tell-found.ts';
@@ -67,6 +69,7 @@ async function forget(
 ): Promise<void> {
   // Before the search, which may take long.
   const key = pseudonymKey(origin !== undefined);
+  await refuseUnfitKey(store, keyCheckOf(await openKeyedDigest(key)));
   const found = await lookFor(store, options, true);
   console.log(planOf(found));
   if (!(options.agreed || (await agrees('Erase the guest? This cannot be undone.')))) return;

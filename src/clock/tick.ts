@@ -1,6 +1,7 @@
 /** What is done on the clock: sound alarms and publish, or write complete days as Parquet, and report how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
+import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { type Finished, type Invocations, onSchedule } from '../publish/on-schedule.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
@@ -98,7 +99,7 @@ async function report(
       objects: erasing.parts,
     });
   }
-  const { bucket } = await loadConfig(env);
+  const { bucket, pseudonymKey } = await loadConfig(env);
   await recordRun(bucket, {
     // A run can be started for a time to come, as when it is tried locally.
     started_at: new Date(Math.max(scheduledTime, started)).toISOString(),
@@ -107,6 +108,7 @@ async function report(
     rows,
     objects: parts,
     unfinished_erasure_since: erasing?.unfinished_since ?? null,
+    pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(await openKeyedDigest(pseudonymKey)),
     version: runningVersion(),
   });
 }

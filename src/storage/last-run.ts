@@ -16,6 +16,8 @@ export const LastRunSchema = v.object({
   last_good_at: v.nullable(timestamp),
   /** When the oldest request to erase a guest was made that is not finished; null when all are, or there is none. */
   unfinished_erasure_since: v.optional(v.nullable(timestamp), null),
+  /** Which PSEUDONYM_KEY it had, as `keyCheckOf()` tells keys apart; null without one. Missing in earlier versions. */
+  pseudonym_key_check: v.optional(v.nullable(v.string())),
   /** The version of the Worker that ran. */
   version: v.string(),
 });

@@ -60,6 +60,7 @@ describe('tick()', () => {
     ]);
     const started_at = new Date(time).toISOString();
     expect(await lastRun()).toMatchObject({ ...run, started_at, last_good_at: started_at, version });
+    expect((await lastRun())?.pseudonym_key_check).toBeNull();
   });
 
   test('tells what it has done for guests who are to be erased, and since when that is not finished', async () => {
@@ -75,7 +76,11 @@ describe('tick()', () => {
     expect(points).toContainEqual(
       expect.objectContaining({ kind: 'run', outcome: 'more', source: 'erase', count: 0, objects: 0 }),
     );
-    expect(await lastRun()).toMatchObject({ ended: 'done', unfinished_erasure_since: request.requested_at });
+    expect(await lastRun()).toMatchObject({
+      ended: 'done',
+      unfinished_erasure_since: request.requested_at,
+      pseudonym_key_check: request.key_check,
+    });
   });
 
   test('tells that a run has failed, remembers the last good one, and fails', async () => {

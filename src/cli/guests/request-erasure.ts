@@ -5,10 +5,11 @@ import * as v from 'valibot';
 import { keyCheckOf, openKeyedDigest } from '../../guests/digest.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import { type ErasureRequest, ErasureRequestSchema } from '../../storage/erasure.ts';
-import { ERASURE_REQUESTS, erasureRequestKey } from '../../storage/keys.ts';
+import { erasureRequestKey } from '../../storage/keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Hit } from './checkpoint.ts';
 import type { Place } from './places.ts';
+import { refuseUnfitKey } from './refuse-unfit-key.ts';
 import type { Found } from './search.ts';
 
 /** Where lines are removed; those of `landing/` are erased when they are published. */
@@ -19,7 +20,7 @@ const REMOVED_FROM: readonly Place[] = ['rejected', 'dead-letter', 'unreadable']
  *
  * @param key - PSEUDONYM_KEY.
  * @returns Its id.
- * @throws When another request that is under way was made with another key: the service could carry out one of them only.
+ * @throws When the service could not carry the request out with its own key.
  */
 export async function requestErasure(
   store: Pick<ObjectStore, 'list' | 'get' | 'create'>,
@@ -29,7 +30,7 @@ export async function requestErasure(
 ): Promise<string> {
   const digest = await openKeyedDigest(key);
   const keyCheck = keyCheckOf(digest);
-  await refuseOtherKeys(store, keyCheck);
+  await refuseUnfitKey(store, keyCheck);
   const now = new Date();
   const erasureId = v7({ msecs: now.getTime() });
   const request: ErasureRequest = {
@@ -57,19 +58,3 @@ export async function requestErasure(
 function byObject(hits: readonly Hit[]): [string, Hit[]][] {
   return [...Map.groupBy(hits, ({ key }) => key)];
 }
-
-async function refuseOtherKeys(store: Pick<ObjectStore, 'list' | 'get'>, keyCheck: string): Promise<void> {
-  const schema = v.pipe(v.string(), v.parseJson(), v.object({ key_check: v.string() }));
-  for await (const { key } of store.list(ERASURE_REQUESTS)) {
-    const body = await store.get(key);
-    if (body === undefined) continue;
-    if (v.parse(schema, new TextDecoder().decode(body)).key_check !== keyCheck) {
-      throw new Error(
-        `Cannot erase a guest: ${key} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${DAYS_KEPT} days after it was made), or delete it and ask for that guest again`,
-      );
-    }
-  }
-}
-
-/** Queues keep a message for at most 14 days; a request stays one longer. */
-export const DAYS_KEPT = 15;

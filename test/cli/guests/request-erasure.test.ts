@@ -78,4 +78,24 @@ describe('requestErasure()', () => {
     await expect(requestErasure(store, SELECTION, FOUND, `${KEY}!`)).rejects.toThrow('Set the one that the Worker has');
     expect(store.objects.size).toBe(2);
   });
+
+  test.each([
+    ['another key', `{"pseudonym_key_check":"${'0'.repeat(32)}"}`, 'is another here than in the Worker'],
+    ['no key', '{"pseudonym_key_check":null}', 'has no PSEUDONYM_KEY'],
+    ['an earlier version', '{}', 'Deploy this one first'],
+    ['a record that is no JSON', '{', 'publish/last-run.json cannot be read'],
+  ])('refuses when the last run had %s, since the next ones would publish nothing', async (_, lastRun, message) => {
+    const store = bucket();
+    store.objects.set('publish/last-run.json', lastRun);
+    await expect(requestErasure(store, SELECTION, FOUND, KEY)).rejects.toThrow(message);
+    expect(store.objects.size).toBe(1);
+  });
+
+  test('asks when the last run had the same key', async () => {
+    const store = bucket();
+    const check = keyCheckOf(await openKeyedDigest(KEY));
+    store.objects.set('publish/last-run.json', JSON.stringify({ pseudonym_key_check: check }));
+    await requestErasure(store, SELECTION, FOUND, KEY);
+    expect(store.objects.size).toBe(2);
+  });
 });
