@@ -2,10 +2,11 @@
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import { logKey } from '../../storage/keys.ts';
-import { formatEventId, linesOf, newEventIdWords, readEventId, wholeLines } from '../../storage/line-bytes.ts';
+import { formatEventId, linesOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import { readState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
+import { unpackedLines } from '../unpacked-lines.ts';
 import { findLive } from './find-live.ts';
 import { erasuresWanting } from './wanted-rows.ts';
 import { change, isOld, type Stage, type Work } from './work.ts';
@@ -67,7 +68,7 @@ async function findRows(
   const id = newEventIdWords();
   const part = await bucket.get(key);
   if (part === null) return found;
-  for await (const block of wholeLines(part.body.pipeThrough(new DecompressionStream('gzip')))) {
+  for await (const block of unpackedLines(part.body)) {
     for (const line of linesOf(block)) {
       if (readEventId(line, id) && erasuresWanting(line, id, erasures).includes(erasureId))
         found.push(formatEventId(id));

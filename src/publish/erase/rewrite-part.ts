@@ -5,7 +5,7 @@ import type { KeyedDigest } from '../../guests/digest.ts';
 import { eraseRow } from '../../guests/erase-row.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
-import { linesOf, millisecondsOf, newEventIdWords, readEventId, wholeLines } from '../../storage/line-bytes.ts';
+import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { partKey } from '../../storage/log-entry.ts';
 import type { NewEntry } from '../../storage/part-log.ts';
 import { eventId } from '../../storage/published-object.ts';
@@ -13,6 +13,7 @@ import type { Bucket } from '../bucket.ts';
 import { openGzip } from '../gzip.ts';
 import { Minutes } from '../minutes.ts';
 import { fromMetadata, type PartFacts, RowFacts, toEntry, toMetadata } from '../part-facts.ts';
+import { unpackedLines } from '../unpacked-lines.ts';
 import { replacedBy } from './find-live.ts';
 
 /** What is done with a part. */
@@ -102,7 +103,7 @@ async function eraseRows(old: R2ObjectBody, key: string, eventIds: Rewrite['even
   }
 
   try {
-    for await (const block of wholeLines(old.body.pipeThrough(new DecompressionStream('gzip')))) {
+    for await (const block of unpackedLines(old.body)) {
       let kept = 0;
       let at = 0;
       for (const line of linesOf(block)) {
