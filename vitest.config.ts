@@ -9,6 +9,28 @@ const API_TOKEN = 'test-token';
 /** Tests that run in Node: the tools, and the service from outside, started as a user starts it. */
 const NODE_TESTS = ['cli', 'e2e', 'project', 'site'].map((folder) => `test/${folder}/**/*.test.ts`);
 
+/** Those of them that type commands, break connections and ask databases: some four minutes, and so a run of their own. */
+const TOOL_TESTS = [
+  'test/cli/{events,guests,replay,send,send-order,start,token}.test.ts',
+  'test/cli/deploy/in-checkout.test.ts',
+  'test/cli/events/{ask,pull,verify}.test.ts',
+  'test/cli/schema/{loaders,views}.test.ts',
+  'test/e2e/{batch,smoke}.test.ts',
+];
+
+const IN_NODE = {
+  environment: 'node',
+  // They share one service for each process: starting it takes longer than most files.
+  isolate: false,
+  globalSetup: 'test/e2e/temporary-folder.ts',
+  // A command compiles itself in half a second, and most tests of commands start several.
+  env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
+  // It imports folders, which Node.js does not resolve.
+  server: { deps: { inline: ['dt-sql-parser'] } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   // Proofs that take minutes are shortened unless THOROUGH=1 asks for all of them.
   define: { __THOROUGH__: JSON.stringify(process.env.THOROUGH === '1') },
@@ -38,22 +60,8 @@ export default defineConfig({
           exclude: [...NODE_TESTS, 'test/browser/**', 'test/clients/**', 'test/clickhouse/**'],
         },
       },
-      {
-        test: {
-          name: 'node',
-          environment: 'node',
-          // They share one service for each process: starting it takes longer than most files.
-          isolate: false,
-          globalSetup: 'test/e2e/temporary-folder.ts',
-          // A command compiles itself in half a second, and most tests of commands start several.
-          env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
-          include: NODE_TESTS,
-          // It imports folders, which Node.js does not resolve.
-          server: { deps: { inline: ['dt-sql-parser'] } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      { test: { ...IN_NODE, name: 'node', include: NODE_TESTS, exclude: TOOL_TESTS } },
+      { test: { ...IN_NODE, name: 'tools', include: TOOL_TESTS } },
     ],
   },
 });
