@@ -9,7 +9,7 @@ test('newEventId() makes UUIDs of version 7', () => {
   expect(ids.filter((id) => !validate(id) || version(id) !== 7)).toEqual([]);
 });
 
-test('newEventId() makes identifiers that sort by the order in which they are made, whatever the clock does', () => {
+test('newEventId() makes identifiers that sort by the order in which they are made, though the clock stands still or goes back a little', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const clock = [0, 0, 1, -5_000, 2].map((change) => Date.now() + change);
   const ids = clock.flatMap((time) => {
@@ -23,6 +23,14 @@ test('newEventId() makes identifiers that sort by the order in which they are ma
 test('newEventId() makes an identifier of this moment', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2100-01-02T03:04:05.678Z') });
   expect(timeOf(newEventId()).toISOString()).toBe('2100-01-02T03:04:05.678Z');
+});
+
+test('newEventId() follows a clock that was an hour ahead and is set right', () => {
+  const now = Date.parse('2100-01-02T03:04:05.678Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
+  newEventId();
+  vi.setSystemTime(now);
+  expect(timeOf(newEventId()).getTime()).toBe(now);
 });
 
 test('timeOf() reads the millisecond out of an identifier', () => {
