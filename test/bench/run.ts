@@ -166,7 +166,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         rows: result.rows,
         'rows/s of CPU': Math.round(result.rowsPerSecond),
         'CPU, s': round(result.cpuSeconds),
-        'peak MB of memory': Math.round(result.peakBytes / 1e6),
+        'MB of memory in use': Math.round(result.peakBytes / 1e6),
         'MB of NDJSON, gzip': round(result.gzipBytes / 1e6),
         'MB of Parquet': round(result.bytes / 1e6),
       },
