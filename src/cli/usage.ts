@@ -2,6 +2,7 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { parseDate, parseTimestamp } from '../contract/timestamp.ts';
+import type { TimeRange } from './list-hours.ts';
 
 /** A command line that cannot be understood. */
 export class UsageError extends Error {}
@@ -53,4 +54,20 @@ export function readTime(option: string, text: string): Date {
     );
   }
   return new Date(time.utc);
+}
+
+/**
+ * Reads the options --from and --to.
+ *
+ * @throws UsageError when one of them is no time, or nothing lies between them.
+ */
+export function readRange(from: string | undefined, to: string | undefined): TimeRange {
+  const range = {
+    ...(from !== undefined && { from: readTime('--from', from) }),
+    ...(to !== undefined && { to: readTime('--to', to) }),
+  };
+  if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
+    throw new UsageError('Cannot use --to: it is not after --from, so that nothing lies between them');
+  }
+  return range;
 }

@@ -1,7 +1,7 @@
 /** What is asked for, from the command line. */
 
 import type { TimeRange } from '../list-hours.ts';
-import { parseCommandLine, readTime, UsageError } from '../usage.ts';
+import { parseCommandLine, readRange, UsageError } from '../usage.ts';
 
 /** Which events are read. */
 export type SourceChoice = 'events' | 'landing' | 'both';
@@ -107,17 +107,6 @@ function readFormat(format = 'ndjson', source: SourceChoice): PullFormat {
     throw new UsageError(`Cannot use --format ${format}: landing/ is copied as NDJSON alone; leave --source out`);
   }
   return format;
-}
-
-function readRange(from: string | undefined, to: string | undefined): TimeRange {
-  const range = {
-    ...(from !== undefined && { from: readTime('--from', from) }),
-    ...(to !== undefined && { to: readTime('--to', to) }),
-  };
-  if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
-    throw new UsageError('Cannot use --to: it is not after --from, so that nothing lies between them');
-  }
-  return range;
 }
 
 function expectAtMost(count: number, operands: readonly string[], remedy: string): void {

@@ -5,7 +5,7 @@ import { emailsIn } from '../../guests/email.ts';
 import { wantedPhones } from '../../guests/identifiers.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import type { TimeRange } from '../list-hours.ts';
-import { parseCommandLine, readTime, UsageError } from '../usage.ts';
+import { parseCommandLine, readRange, UsageError } from '../usage.ts';
 
 /** What a search looks for. */
 export interface SearchOptions {
@@ -125,17 +125,6 @@ function readSearch(values: Values): SearchOptions {
 function nonEmpty(option: string, values: readonly string[]): readonly string[] {
   if (values.some((value) => value.trim() === '')) throw new UsageError(`Cannot use ${option}: it is empty`);
   return values;
-}
-
-function readRange(from: string | undefined, to: string | undefined): TimeRange {
-  const range = {
-    ...(from !== undefined && { from: readTime('--from', from) }),
-    ...(to !== undefined && { to: readTime('--to', to) }),
-  };
-  if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
-    throw new UsageError('Cannot use --to: it is not after --from, so that nothing lies between them');
-  }
-  return range;
 }
 
 function expectNone([operand]: readonly string[]): void {
