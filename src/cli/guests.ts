@@ -1,6 +1,5 @@
 /** `npm run guests`: what is kept of a guest, found, handed out and erased. */
 
-import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
 import { columnarObjects } from './guests/columnar-objects.ts';
@@ -69,7 +68,7 @@ async function forget(
 ): Promise<void> {
   // Before the search, which may take long.
   const key = pseudonymKey(origin !== undefined);
-  await refuseUnfitKey(store, keyCheckOf(await openKeyedDigest(key)));
+  await refuseUnfitKey(store, key);
   const found = await lookFor(store, options, true);
   console.log(planOf(found));
   if (!(options.agreed || (await agrees('Erase the guest? This cannot be undone.')))) return;

@@ -1,9 +1,7 @@
 /** Leaving out lines that tell of a guest who is to be erased, and that waited in a queue while the guest was searched. */
 
 import { loadErasures } from '../guests/active-erasures.ts';
-import { identifiersOfLine } from '../guests/line-identifiers.ts';
-import { timeOf } from '../storage/event-id.ts';
-import { rejectionIdOf, startsAsRejection } from '../storage/line.ts';
+import { wantsLine } from '../guests/wants-line.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { retryDelaySeconds, type Stage } from './schedule.ts';
 import type { Item } from './write-then-settle.ts';
@@ -31,9 +29,7 @@ export async function leaveOutErased(items: readonly Item[], stage: Stage, { buc
     for (const item of items) {
       const lines: string[] = [];
       for (const line of item.lines) {
-        const time = (startsAsRejection(line) ? timeOf(rejectionIdOf(line)) : item.receivedAt).getTime();
-        const isWanted = time <= erasures.through && erasures.wanting(await identifiersOfLine(line), time).length > 0;
-        if (!isWanted) lines.push(line);
+        if (!(await wantsLine(erasures, line, item.receivedAt.getTime()))) lines.push(line);
       }
       leftOut += item.lines.length - lines.length;
       if (lines.length > 0) left.push({ ...item, lines });

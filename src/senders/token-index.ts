@@ -29,7 +29,7 @@ const encoder = new TextEncoder();
 const NO_DIGEST = new ArrayBuffer(32);
 
 /**
- * Makes the book. A token is looked up by its SHA-256: how long that takes depends on bits of a digest, which say
+ * Makes the index. A token is looked up by its SHA-256: how long that takes depends on bits of a digest, which say
  * nothing of the token and cannot be steered towards one. The digests are then compared in constant time. When a token
  * stands there twice, the last entry counts.
  */
@@ -38,14 +38,14 @@ export async function buildTokenIndex(held: readonly HeldToken[]): Promise<Token
     const digest = await digestOf(token);
     return [hexOf(digest), { digest, sender }] as const;
   });
-  const book = new Map(await Promise.all(entries));
+  const senders = new Map(await Promise.all(entries));
   const found = new Map<string, KnownSender>();
   return {
-    size: book.size,
+    size: senders.size,
     recognise: (token) => found.get(token),
     async find(token) {
       const digest = await sha256(token);
-      const entry = book.get(hexOf(digest));
+      const entry = senders.get(hexOf(digest));
       const sender = crypto.subtle.timingSafeEqual(entry?.digest ?? NO_DIGEST, digest) ? entry?.sender : undefined;
       if (sender !== undefined) found.set(token, sender);
       return sender;

@@ -1,6 +1,7 @@
 /** Whether the service can carry out what is asked for with a key: while it cannot, it publishes nothing. */
 
 import * as v from 'valibot';
+import { keyCheckOf, openKeyedDigest } from '../../guests/digest.ts';
 import { ERASURE_REQUESTS, LAST_RUN_KEY } from '../../storage/keys.ts';
 import { LastRunSchema } from '../../storage/last-run.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -14,19 +15,20 @@ const TAKES_EFFECT = 'the next run of the publisher, within a minute, takes note
 /**
  * Compares a key with the one of the last run of the publisher, and with those of the requests that are under way.
  *
- * @param keyCheck - `keyCheckOf()` of the key.
+ * @param key - PSEUDONYM_KEY.
  * @throws When they differ; the message says what to do.
  */
-export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, keyCheck: string): Promise<void> {
+export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, key: string): Promise<void> {
+  const keyCheck = keyCheckOf(await openKeyedDigest(key));
   const text = await store.get(LAST_RUN_KEY);
   // Without any run there is nothing to compare with, and nothing published either.
   if (text !== undefined) refuseOtherThanWorker(new TextDecoder().decode(text), keyCheck);
-  for await (const { key } of store.list(ERASURE_REQUESTS)) {
-    const body = await store.get(key);
+  for await (const { key: request } of store.list(ERASURE_REQUESTS)) {
+    const body = await store.get(request);
     if (body === undefined) continue;
     if (v.parse(RequestSchema, new TextDecoder().decode(body)).key_check !== keyCheck) {
       throw new Error(
-        `${CANNOT}: ${key} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${DAYS_KEPT} days after it was made), or delete it and ask for that guest again`,
+        `${CANNOT}: ${request} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${DAYS_KEPT} days after it was made), or delete it and ask for that guest again`,
       );
     }
   }

@@ -28,9 +28,8 @@ export async function requestErasure(
   { hits, startedAt, logThrough, through }: Found,
   key: string,
 ): Promise<string> {
+  await refuseUnfitKey(store, key);
   const digest = await openKeyedDigest(key);
-  const keyCheck = keyCheckOf(digest);
-  await refuseUnfitKey(store, keyCheck);
   const now = new Date();
   const erasureId = v7({ msecs: now.getTime() });
   const request: ErasureRequest = {
@@ -39,7 +38,7 @@ export async function requestErasure(
     received_through: through.toISOString(),
     searched_from: startedAt.toISOString(),
     log_through: logThrough,
-    key_check: keyCheck,
+    key_check: keyCheckOf(digest),
     digests: [...wantedIdentifiers(selection)].map(digest).sort(),
     parts: byObject(hits.filter(({ place }) => place === 'events')).map(([partKey, inPart]) => ({
       key: partKey,

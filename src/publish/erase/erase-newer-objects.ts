@@ -2,8 +2,9 @@
 
 import { listAll } from '../bucket.ts';
 import { type Removed, removeLines } from './remove-lines.ts';
+import { isOld } from './rewriting.ts';
 import { withoutWanted } from './wanted-lines.ts';
-import { change, isOld, type Stage, withNew } from './work.ts';
+import { change, type Stage, withNew } from './work.ts';
 
 /** How far the clock of the search may be from that of R2, in milliseconds. */
 const CLOCKS_APART_MS = 5 * 60_000;

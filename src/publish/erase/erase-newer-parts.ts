@@ -8,8 +8,9 @@ import { readState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
 import { unpackedLines } from '../unpacked-lines.ts';
 import { findLive } from './find-live.ts';
+import { isOld } from './rewriting.ts';
 import { erasuresWanting } from './wanted-rows.ts';
-import { change, isOld, type Stage, type Work } from './work.ts';
+import { change, type Stage, type Work } from './work.ts';
 
 /**
  * When nobody writes any more who does not know a request, in milliseconds after it was made: a run takes at most 15

@@ -1,8 +1,9 @@
 /** The objects of `rejected/`, `dead-letter/` and `unreadable/` in which the search has found the guest. */
 
 import { findRemoved, type Removed, removeLines } from './remove-lines.ts';
+import { isOld } from './rewriting.ts';
 import { withoutLines } from './wanted-lines.ts';
-import { change, isOld, type Stage, withNew } from './work.ts';
+import { change, type Stage, withNew } from './work.ts';
 
 /**
  * Removes the lines. When another erasure has removed some of its own from the same object meanwhile, what was found is

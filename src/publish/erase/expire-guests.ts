@@ -13,7 +13,7 @@ import { findLastSequence } from '../../storage/part-log.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import { listAll } from '../bucket.ts';
 import { type Budget, openBudget } from './budget.ts';
-import { findRewritable, openRewriting, type RewriteTools, type Wanted } from './rewriting.ts';
+import { findRewritable, isOld, openRewriting, type RewriteTools, type Wanted } from './rewriting.ts';
 
 const StateSchema = v.object({
   /** The last key that is done; empty at the beginning. */
@@ -113,17 +113,18 @@ async function findLate(
 
 /** Parts of days that are over, `before` a day. */
 async function findDue(
-  { bucket, clock, limits }: RewriteTools,
+  tools: RewriteTools,
   { through: from }: Expiry,
   before: string,
   budget: Budget,
 ): Promise<Found<string>> {
   const wanted: Wanted[] = [];
   let through = from;
-  const listed = listAll(bucket, { prefix: EVENTS_PARTITIONS, startAfter: from, include: ['customMetadata'] });
-  for await (const { key, size, uploaded, customMetadata } of listed) {
+  const listed = listAll(tools.bucket, { prefix: EVENTS_PARTITIONS, startAfter: from, include: ['customMetadata'] });
+  for await (const object of listed) {
+    const { key, size, customMetadata } = object;
     if (key >= `${EVENTS_PARTITIONS}${before}`) break;
-    if (!budget.isLeft || clock.now() - uploaded.getTime() < limits.minAgeMs) return { wanted, through, isDone: false };
+    if (!budget.isLeft || !isOld(tools, object)) return { wanted, through, isDone: false };
     if (customMetadata?.erased === undefined || customMetadata.erased !== customMetadata.rows) {
       wanted.push({ replaces: key, event_ids: null, erasure_id: null });
       budget.take(size);

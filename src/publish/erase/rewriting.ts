@@ -150,11 +150,18 @@ async function rewriteOne(
 
 /** The part that holds the rows of `key` now, and whether it is old enough to be rewritten; undefined when there is none. */
 export async function findRewritable(
-  { bucket, clock, limits }: Pick<RewriteTools, 'bucket' | 'clock' | 'limits'>,
+  tools: Pick<RewriteTools, 'bucket' | 'clock' | 'limits'>,
   key: string,
 ): Promise<{ readonly key: string; readonly bytes: number; readonly isOld: boolean } | undefined> {
-  const object = await findLive(bucket, key);
+  const object = await findLive(tools.bucket, key);
   if (object === undefined) return undefined;
-  const isOld = clock.now() - object.uploaded.getTime() >= limits.minAgeMs;
-  return { key: object.key, bytes: object.size, isOld };
+  return { key: object.key, bytes: object.size, isOld: isOld(tools, object) };
+}
+
+/** Whether an object may be replaced: nobody is under way any more who might create it again. */
+export function isOld(
+  { clock, limits }: Pick<RewriteTools, 'clock' | 'limits'>,
+  { uploaded }: Pick<R2Object, 'uploaded'>,
+): boolean {
+  return clock.now() - uploaded.getTime() >= limits.minAgeMs;
 }

@@ -1,10 +1,8 @@
 /** Lines of any object, without those that tell of a guest who is to be erased. */
 
 import type { ActiveErasures } from '../../guests/active-erasures.ts';
-import { identifiersOfLine } from '../../guests/line-identifiers.ts';
-import { timeOf } from '../../storage/event-id.ts';
+import { wantsLine } from '../../guests/wants-line.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
-import { eventIdOf, rejectionIdOf, startsAsEvent, startsAsRejection } from '../../storage/line.ts';
 import { linesOf } from '../../storage/line-bytes.ts';
 
 /** What is left of an object. */
@@ -25,9 +23,7 @@ export async function withoutWanted(body: Uint8Array, key: string, erasures: Act
   const received = partition === undefined ? 0 : startOf(partition);
   const wanted = new Set<number>();
   for (const [at, line] of [...linesOf(body)].entries()) {
-    const text = decoder.decode(line);
-    const time = receivedAt(text) ?? received;
-    if (time <= erasures.through && erasures.wanting(await identifiersOfLine(text), time).length > 0) wanted.add(at);
+    if (await wantsLine(erasures, decoder.decode(line), received)) wanted.add(at);
   }
   return withoutLines(body, wanted);
 }
@@ -43,13 +39,6 @@ export function withoutLines(body: Uint8Array, numbers: ReadonlySet<number>): Le
     at += line.length;
   }
   return { rest, removed: lines.length - kept.length };
-}
-
-/** When the line of an event or of a refused body was received, in milliseconds since 1970; undefined for others. */
-function receivedAt(line: string): number | undefined {
-  if (startsAsEvent(line)) return timeOf(eventIdOf(line)).getTime();
-  if (startsAsRejection(line)) return timeOf(rejectionIdOf(line)).getTime();
-  return undefined;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

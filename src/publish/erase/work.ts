@@ -21,11 +21,6 @@ export interface Work {
  */
 export type Stage = (work: Work, request: ActiveRequest, record: ErasureRecord) => Promise<ErasureRecord | undefined>;
 
-/** Whether an object may be replaced: nobody is under way any more who might create it again. */
-export function isOld({ clock, limits }: Work['tools'], { uploaded }: Pick<R2Object, 'uploaded'>): boolean {
-  return clock.now() - uploaded.getTime() >= limits.minAgeMs;
-}
-
 /** What changes in a record. */
 export type Change = (record: ErasureRecord) => Partial<ErasureRecord>;
 
