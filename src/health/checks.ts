@@ -29,7 +29,7 @@ const MAX_RUN_AGE_MS = 15 * MINUTE_MS;
 /** How long an object may lie in `landing/` while no run has left a record: a new cron can take 15 minutes to start. */
 const MAX_FIRST_RUN_MS = 30 * MINUTE_MS;
 
-/** How far `complete_through` may lie back beyond how long rows wait: the hour that is not over, and as much again. */
+/** How far `complete_through` may lie back beyond how long rows wait: it takes half an hour to be certain, and a run may fail. */
 const MAX_LAG_MS = 120 * MINUTE_MS;
 
 /** Runs every check on what was observed at the moment `now`. */

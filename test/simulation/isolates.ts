@@ -6,15 +6,8 @@
 import { createHash } from 'node:crypto';
 import { registerHooks } from 'node:module';
 import { byteReader } from './byte-reader.ts';
+import { applyChange, type Change } from './change.ts';
 import type { World } from './world.ts';
-
-/** A change of the source of one module, which is how a bug is planted. */
-export interface Change {
-  /** Its path below `src/`. */
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 const SOURCE = new URL('../../src/', import.meta.url).href;
 const PLAIN_ZLIB = new URL('plain-zlib.ts', import.meta.url).href;
@@ -38,15 +31,10 @@ export function installLoader(): void {
       const loaded = next(url, context);
       if (!url.startsWith(SOURCE)) return loaded;
       const { pathname, search } = new URL(url);
-      let source = String(loaded.source);
+      const source = String(loaded.source);
       const change = changes.get(search);
-      if (change !== undefined && pathname.endsWith(`/src/${change.file}`)) {
-        if (source.split(change.from).length !== 2) {
-          throw new Error(`Cannot change ${change.file}: it does not have once what is to be changed: ${change.from}`);
-        }
-        source = source.replace(change.from, () => change.to);
-      }
-      return { ...loaded, source };
+      const isMeant = change !== undefined && pathname.endsWith(`/src/${change.file}`);
+      return { ...loaded, source: isMeant ? applyChange(source, change) : source };
     },
   });
 }

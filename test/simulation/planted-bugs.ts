@@ -1,6 +1,6 @@
 /** Bugs that the simulation must find: each is a change of one place in `src/`, made when the module is loaded. */
 
-import type { Change } from './isolates.ts';
+import type { Change } from './change.ts';
 
 const SETTLE = 'landing/write-then-settle.ts';
 const READINGS = 'publish/readings.ts';
@@ -152,8 +152,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a dead letter of a guest that waited is kept': {
     file: 'landing/leave-out.ts',
-    from: 'if (!isWanted) lines.push(line);',
-    to: 'if (!isWanted || isWanted) lines.push(line);',
+    from: 'if (!(await wantsLine(erasures, line, item.receivedAt.getTime()))) lines.push(line);',
+    to: 'if ((await wantsLine(erasures, line, item.receivedAt.getTime())) || true) lines.push(line);',
   },
   'what was published during the search is not searched': {
     file: 'publish/erase/erase-newer-parts.ts',

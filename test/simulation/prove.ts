@@ -4,7 +4,8 @@
  */
 
 import { styleText } from 'node:util';
-import { type Change, type Isolate, installLoader, loadIsolate, takeOverPlatform } from './isolates.ts';
+import type { Change } from './change.ts';
+import { type Isolate, installLoader, loadIsolate, takeOverPlatform } from './isolates.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import type { Outcome } from './simulate.ts';
 

@@ -43,7 +43,7 @@ export function dbt(): string {
           {
             name: 'event_watermarks',
             description: 'Up to when the table events was complete, one row for each load.',
-            // An hour is published minutes after its end, so the watermark is one to two hours behind when all is well.
+            // The watermark is about half an hour behind when all is well, and a load may run once an hour.
             config: {
               loaded_at_field: 'complete_through',
               freshness: { warn_after: { count: 3, period: 'hour' }, error_after: { count: 6, period: 'hour' } },
