@@ -2,7 +2,7 @@
 
 /** The headers of a response with any body, or none. */
 export function commonHeaders(requestId: string): Record<string, string> {
-  return { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+  return { 'cache-control': 'no-store', 'x-request-id': requestId };
 }
 
 /** Makes a response of a JSON value. */

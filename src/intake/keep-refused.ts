@@ -9,7 +9,7 @@ import { log, logError } from '../telemetry/log.ts';
 import type { ReceivedBody } from './collect.ts';
 import { LATE_DELAYS_MS } from './limits.ts';
 import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
-import { problemOf } from './problem.ts';
+import { problemTypeOf } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
@@ -62,8 +62,8 @@ export async function rejectionOf(
   { contentType, idempotencyKey }: SentWith,
   sender: string,
 ): Promise<{ readonly line: RejectionLine; readonly rejectionId: string; readonly rejectedAt: Date }> {
-  const { status, slug, errors = [] } = problemOf(refusal);
-  const { reason } = refusal;
+  const { status, slug } = problemTypeOf(refusal);
+  const faults = refusal.reason === 'invalid_event' ? refusal.breach.faults : [];
   const id = newEventId();
   const rejection: Rejection = {
     rejection_id: id,
@@ -71,8 +71,8 @@ export async function rejectionOf(
     sender,
     status,
     problem: slug,
-    reason,
-    errors: errors.map(({ field, code }) => ({ field, code })),
+    reason: refusal.reason,
+    errors: faults.map(({ field, code }) => ({ field: field.wire, code })),
     content_type: contentType,
     content_encoding: received.encoding || null,
     idempotency_key: idempotencyKey,

@@ -13,7 +13,6 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uuid' },
   },
   CacheControl: { description: 'No answer may be kept by a cache.', schema: { type: 'string' } },
-  ContentTypeOptions: { description: 'The media type is meant as it is written.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
   Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
@@ -28,7 +27,6 @@ export const HEADERS = {
 const COMPONENTS: Readonly<Record<string, keyof typeof HEADERS>> = {
   'x-request-id': 'RequestId',
   'cache-control': 'CacheControl',
-  'x-content-type-options': 'ContentTypeOptions',
   'Retry-After': 'RetryAfter',
   Allow: 'Allow',
   'WWW-Authenticate': 'Authenticate',
