@@ -83,6 +83,19 @@ describe('tick()', () => {
     });
   });
 
+  test.each([
+    ['no key', { KEEP_GUEST_COLUMNS_DAYS: '30' }, /needs the secret PSEUDONYM_KEY/],
+    ['a number of days that is none', { KEEP_GUEST_COLUMNS_DAYS: 'a month', PSEUDONYM_KEY }, /KEEP_GUEST_COLUMNS_DAYS/],
+  ])('publishes as ever when guests cannot expire, for %s, and says why', async (_, settings, message) => {
+    await land([lineAt(HOUR)]);
+    const { lines, failure } = await runAt(later(), { ...env, ...settings });
+    expect(failure).toBeUndefined();
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'expiry_failed', message: expect.stringMatching(message) }),
+    );
+    expect(await lastRun()).toMatchObject({ ended: 'done', rows: 1, objects: 1 });
+  });
+
   test('tells that a run has failed, remembers the last good one, and fails', async () => {
     await runAt(later());
     const good = (await lastRun())?.started_at;
