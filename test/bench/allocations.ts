@@ -35,7 +35,7 @@ export async function benchAllocations(
   const results: AllocationResult[] = [];
   for (const [at, [worker, code]] of workers.entries()) {
     const inspectorPort = 18_760 + at;
-    const served = await serve(join(folder, `allocations-${worker}`), code, stub, 18_750 + at, inspectorPort);
+    const served = await serve(join(folder, `allocations-${worker}`), code, stub, 18_750 + at, { inspectorPort });
     try {
       for (const [load, event] of Object.entries(EVENTS)) {
         const url = served.origin + ENDPOINT_PATH;

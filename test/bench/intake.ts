@@ -27,7 +27,8 @@ interface IntakeLoad {
 
 const ONE = { token: BENCH_TOKEN, path: ENDPOINT_PATH, events: 1, status: 202 };
 
-const LOADS = {
+/** What is sent. */
+export const LOADS = {
   'full event': { ...ONE, body: JSON.stringify(FULL_EVENT) },
   'smallest event': { ...ONE, body: JSON.stringify(SMALL_EVENT) },
   'refused event': { ...ONE, body: JSON.stringify({ ...FULL_EVENT, EventType: 'Other' }), status: 422 },
@@ -61,13 +62,9 @@ export interface IntakeResult {
   readonly ofUsual: number;
 }
 
-/** Measures all workers under all loads. The floor refuses nothing, so it only takes events. */
-export async function benchIntake(
-  folder: string,
-  progress: (done: number, total: number) => void,
-): Promise<IntakeResult[]> {
-  const stub = await bundle('test/bench/workers/stub.ts');
-  const workers: [name: string, code: string, loads: readonly LoadName[]][] = [
+/** The workers by name, with their code and what each is sent: the floor refuses nothing, so it only takes events. */
+export async function workersIn(folder: string): Promise<[name: string, code: string, loads: readonly LoadName[]][]> {
+  return [
     ['floor', await bundle('test/bench/workers/floor.ts'), ['full event', 'smallest event']],
     ['ours', readFileSync(deploy(folder), 'utf8'), Object.keys(LOADS) as LoadName[]],
     [
@@ -77,6 +74,15 @@ export async function benchIntake(
     ],
     ['Hono + Zod, keeping', await bundle('test/bench/workers/usual-keeping.ts'), ['refused event']],
   ];
+}
+
+/** Measures all workers under all loads. */
+export async function benchIntake(
+  folder: string,
+  progress: (done: number, total: number) => void,
+): Promise<IntakeResult[]> {
+  const stub = await bundle('test/bench/workers/stub.ts');
+  const workers = await workersIn(folder);
   const served: Served[] = [];
   const rounds = new Map<string, { worker: string; load: LoadName; cpu: number[]; rate: number[] }>();
   const total = ROUNDS * workers.reduce((sum, [, , loads]) => sum + loads.length, 0);

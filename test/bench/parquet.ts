@@ -55,7 +55,7 @@ export async function benchParquet(
     bundle('test/bench/workers/parquet.ts'),
     bundle('test/bench/workers/stub.ts'),
   ]);
-  const served = await serve(join(folder, 'parquet'), code, stub, PORT, INSPECTOR_PORT);
+  const served = await serve(join(folder, 'parquet'), code, stub, PORT, { inspectorPort: INSPECTOR_PORT });
   const ndjson: string[] = [];
   const parquet: string[] = [];
   const seconds: number[] = [];

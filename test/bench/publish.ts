@@ -69,13 +69,9 @@ export async function benchPublish(
     /** In a process of its own, so that no garbage of another run counts. */
     const run = async (round: number, collect: boolean) => {
       const inspectorPort = 18_850 + 2 * at + round;
-      const served = await serve(
-        join(folder, `publish-${at}-${round}`),
-        code,
-        stub,
-        18_830 + 2 * at + round,
+      const served = await serve(join(folder, `publish-${at}-${round}`), code, stub, 18_830 + 2 * at + round, {
         inspectorPort,
-      );
+      });
       try {
         const heap = collect ? await watchHeap(inspectorPort, true) : undefined;
         const before = cpuMicroseconds(served.pid);

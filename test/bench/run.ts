@@ -14,6 +14,7 @@ import { benchContract } from './contract.ts';
 import { costOfMillion, inBatches, ONE_AT_A_TIME } from './cost.ts';
 import { benchDuties } from './duties.ts';
 import { benchGuests } from './guests.ts';
+import { benchInstructions } from './instructions.ts';
 import { benchIntake, type LoadName } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchLatency } from './latency.ts';
@@ -51,6 +52,19 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'CPU × Hono + Zod': round(ofUsual),
         'CPU µs/event': Math.round(cpuMicroseconds),
         'events/s': Math.round(eventsPerSecond),
+      })),
+    );
+    return results;
+  },
+  async instructions() {
+    const results = await watched('instructions', (progress) => benchInstructions(folder, progress));
+    show(
+      results.map(({ worker, load, instructions, ofFloor, ofUsual }) => ({
+        worker,
+        load,
+        'instructions × floor': round(ofFloor),
+        '× Hono + Zod': round(ofUsual),
+        'thousands/request': Math.round(instructions / 1_000),
       })),
     );
     return results;

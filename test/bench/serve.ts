@@ -14,6 +14,15 @@ export interface Served {
   stop(): Promise<void>;
 }
 
+/** What is other than usual. */
+interface ServeOptions {
+  /** Where V8's inspector listens, when it is wanted. */
+  readonly inspectorPort?: number;
+  /** A command that runs workerd, with its arguments. */
+  readonly under?: readonly string[];
+  readonly v8Flags?: readonly string[];
+}
+
 export const BENCH_TOKEN = 'bench-token-of-an-ordinary-length-0123456789';
 
 const VARS = {
@@ -33,34 +42,40 @@ const VARS = {
  * @param folder - Where the files are written.
  * @param code - The bundled Worker.
  * @param stub - The bundled stub.
- * @param inspectorPort - Where V8's inspector listens, when it is wanted.
+ * @throws When the process ends before it answers, or its command is not installed.
  */
 export async function serve(
   folder: string,
   code: string,
   stub: string,
   port: number,
-  inspectorPort?: number,
+  { inspectorPort, under = [], v8Flags = [] }: ServeOptions = {},
 ): Promise<Served> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'worker.js'), code);
   await writeFile(join(folder, 'stub.js'), stub);
-  await writeFile(join(folder, 'config.capnp'), configOf(port));
+  await writeFile(join(folder, 'config.capnp'), configOf(port, v8Flags));
   const workerd = createRequire(import.meta.url)('workerd').default as string;
   const inspector = inspectorPort === undefined ? [] : [`--inspector-addr=127.0.0.1:${inspectorPort}`];
-  const child = spawn(workerd, ['serve', 'config.capnp', ...inspector], {
+  const [command = workerd, ...args] = [...under, workerd, 'serve', 'config.capnp', ...inspector];
+  const child = spawn(command, args, {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', under.length > 0 ? 'ignore' : 'inherit'],
+  });
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
   });
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isUp(origin))) {
+    if (failure !== undefined) throw new Error(`Cannot start ${command}: is it installed?`, { cause: failure });
     if (hasEnded(child)) throw new Error(`Cannot serve ${folder}: workerd has ended`);
     await sleep(50);
   }
   return { origin, pid: pidOf(child), stop: () => stop(child) };
 }
 
-function configOf(port: number): string {
+function configOf(port: number, v8Flags: readonly string[]): string {
   const vars = Object.entries(VARS).map(([name, value]) => `(name = "${name}", text = "${value}")`);
   const bindings = [
     '(name = "EVENTS", queue = "stub")',
@@ -72,6 +87,7 @@ function configOf(port: number): string {
   ];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
+  v8Flags = [${v8Flags.map((flag) => `"${flag}"`).join(', ')}],
   services = [(name = "main", worker = .main), (name = "stub", worker = .stub)],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );

@@ -1,4 +1,4 @@
-/** Load at a steady rate, whatever the answers do. */
+/** Load at a steady rate, whatever the answers do, and a number of requests. */
 
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +33,21 @@ export async function sendSteadily(load: Load, perSecond: number, seconds: numbe
   const latencies = await Promise.all(answers);
   agent.destroy();
   return latencies.sort((a, b) => a - b);
+}
+
+/**
+ * Sends so many requests, so many at a time.
+ *
+ * @throws When an answer has another status, or the connection breaks.
+ */
+export async function sendInTurn(load: Load, total: number, connections: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let left = total;
+  const connection = async () => {
+    for (; left > 0; left -= 1) await post(load, agent);
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  agent.destroy();
 }
 
 /** The value below which such a share of sorted values lies. */
