@@ -68,7 +68,10 @@ export async function serve(
   });
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isUp(origin))) {
-    if (failure !== undefined) throw new Error(`Cannot start ${command}: is it installed?`, { cause: failure });
+    if (failure !== undefined)
+      throw new Error(`Cannot start ${command}: install it, for example with apt-get install ${command}`, {
+        cause: failure,
+      });
     if (hasEnded(child)) throw new Error(`Cannot serve ${folder}: workerd has ended`);
     await sleep(50);
   }

@@ -1,4 +1,4 @@
-/** Load at a steady rate, whatever the answers do, and a number of requests. */
+/** Load from this process: at a steady rate, whatever the answers do, or so many requests one after the other. */
 
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
