@@ -10,7 +10,7 @@ import { median } from './median.ts';
 import { BENCH_TOKEN, type Served, serve } from './serve.ts';
 import { deploy } from './wrangler.ts';
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 const WARM_UP_ROUNDS = 4;
 const SECONDS = 1;
 
@@ -72,6 +72,7 @@ export async function workersIn(folder: string): Promise<[name: string, code: st
       await bundle('test/bench/workers/usual.ts'),
       ['full event', 'smallest event', 'refused event', 'wrong token'],
     ],
+    ['least refusal', await bundle('test/bench/workers/least-refusal.ts'), ['refused event', 'wrong token']],
     ['Hono + Zod, keeping', await bundle('test/bench/workers/usual-keeping.ts'), ['refused event']],
   ];
 }
