@@ -6,7 +6,7 @@ import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Puts an outcome into a response. */
-export async function answer(outcome: Outcome, requestId: string): Promise<Response> {
+export function answer(outcome: Outcome, requestId: string): Response | Promise<Response> {
   switch (outcome.kind) {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
@@ -18,19 +18,15 @@ export async function answer(outcome: Outcome, requestId: string): Promise<Respo
       const headers = status === 202 ? lean : { ...commonHeaders(requestId), ...lean };
       return new Response(success(accepted), { status, headers });
     }
-    case 'checked': {
-      const { answerCheck } = await import('./answer-check.ts');
-      return answerCheck(outcome.checked, requestId);
-    }
-    case 'batch': {
-      const { answerBatch } = await import('./batch/answer-batch.ts');
-      return answerBatch(outcome.results, outcome.sender, requestId);
-    }
-    case 'refused': {
-      // Loaded here, since an isolate that only accepts events never needs it.
-      const { answerRefusal } = await import('./answer-refusal.ts');
-      return answerRefusal(outcome.refusal, requestId);
-    }
+    // What follows is loaded when it is needed, since an isolate that only accepts events never needs it.
+    case 'checked':
+      return import('./answer-check.ts').then(({ answerCheck }) => answerCheck(outcome.checked, requestId));
+    case 'batch':
+      return import('./batch/answer-batch.ts').then(({ answerBatch }) =>
+        answerBatch(outcome.results, outcome.sender, requestId),
+      );
+    case 'refused':
+      return import('./answer-refusal.ts').then(({ answerRefusal }) => answerRefusal(outcome.refusal, requestId));
   }
 }
 

@@ -32,9 +32,11 @@ export async function buildEvent(
   headers: Headers,
   sender: Sender,
 ): Promise<Result<BuiltEvent, Refusal>> {
-  const body = await decodeBody(received, MAX_BODY_BYTES);
+  const decoded = decodeBody(received, MAX_BODY_BYTES);
+  const body = decoded instanceof Promise ? await decoded : decoded;
   if (!body.ok) return body;
-  const payload = await readPayload(body.value, () => headers.get('Content-Type'));
+  const read = readPayload(body.value, () => headers.get('Content-Type'));
+  const payload = read instanceof Promise ? await read : read;
   if (!payload.ok) return payload;
   const checked = checkPayload(payload.value, sender);
   if (!checked.ok) return checked;

@@ -38,8 +38,10 @@ async function respondTo(request: Request, env: Env, background: Background, pos
 
 async function byMethod(request: Request, env: Env, background: Background, post: Post): Promise<Outcome> {
   switch (request.method) {
-    case 'POST':
-      return post(request, await loadConfig(env), background);
+    case 'POST': {
+      const loaded = loadConfig(env);
+      return post(request, loaded instanceof Promise ? await loaded : loaded, background);
+    }
     case 'OPTIONS':
       return { kind: 'options' };
     default:
@@ -51,7 +53,8 @@ async function byMethod(request: Request, env: Env, background: Background, post
 async function conclude(outcome: Outcome, request: Request, env: Env, started: number): Promise<Response> {
   // An accepted event is known by its event_id, and needs no other name.
   const requestId = outcome.kind === 'accepted' ? outcome.accepted.eventId : crypto.randomUUID();
-  const response = await answer(outcome, requestId);
+  const answered = answer(outcome, requestId);
+  const response = answered instanceof Promise ? await answered : answered;
   const told = [response.status, Date.now() - started] as const;
   if (outcome.kind === 'batch') {
     const { reportResults } = await import('./batch/report-results.ts');
