@@ -3,12 +3,6 @@
 import { createExecutionContext } from 'cloudflare:test';
 import type { Env } from '../../src/config.ts';
 import { endpoint } from '../../src/intake/route.ts';
-// What is loaded when it is needed is there before. Requests and batches would wait for one loading, which Vitest does
-// in the context of the first, and a batch that waits in another could not acknowledge its messages any more.
-import '../../src/landing/leave-out.ts';
-import '../../src/landing/encode-value.ts';
-import '../../src/senders/read-senders.ts';
-import '../../src/storage/rejection-facts.ts';
 import { CONSUMER_FAULTS, consumeUnder, type Put } from './consumer-faults.ts';
 import { type Ending, type FaultTable, startFaultTable } from './fault-table.ts';
 import { type Random, seeded } from './random.ts';
