@@ -24,7 +24,7 @@ export function authenticate(
 
 type TokenConfig = Pick<Config, 'tokens' | 'tokenFaults' | 'wrongTokenRate'>;
 
-/** Looks up a token that has not been presented before. */
+/** Looks up a token that was not accepted before. */
 async function lookUp(
   token: string,
   headers: Headers,
