@@ -9,7 +9,7 @@ import { withVersion } from './telemetry/version.ts';
 // What no event needs is loaded when it is asked for.
 const routes = () => import('./routes.ts');
 const landing = () => import('./landing/consume.ts');
-const clock = () => import('./clock/tick.ts');
+const cron = () => import('./cron/scheduled.ts');
 
 // Called by the publisher, in further invocations of this Worker.
 export { SourceReader } from './publish/source-reader.ts';
@@ -24,5 +24,5 @@ const elsewhere: typeof endpoint = async (request, env, context) =>
 export default {
   fetch: (request: Request, env, context) => route(request, withVersion(env), context),
   queue: async (batch, env) => (await landing()).consume(batch, withVersion(env)),
-  scheduled: async (controller, env, context) => (await clock()).tick(controller, withVersion(env), context),
+  scheduled: async (controller, env, context) => (await cron()).runScheduled(controller, withVersion(env), context),
 } satisfies ExportedHandler<Env, unknown>;

@@ -8,20 +8,20 @@ const MISSPELLED_ROOM = 'AsssignedResourceNumber';
 /** Longer names are not looked at: no field has half as many characters, and a body may hold thousands of names. */
 const MAX_NAME_LENGTH = 64;
 
-const FIELD_BY_SOUND: ReadonlyMap<string, Field> = new Map(
+const FIELD_BY_NORMALIZED_NAME: ReadonlyMap<string, Field> = new Map(
   FIELDS.flatMap((field) => [
-    [sound(field.wire), field] as const,
-    ...(field.column === 'assigned_resource_number' ? [[sound(MISSPELLED_ROOM), field] as const] : []),
+    [normalizeName(field.wire), field] as const,
+    ...(field.column === 'assigned_resource_number' ? [[normalizeName(MISSPELLED_ROOM), field] as const] : []),
   ]),
 );
 
 /** Finds the field that a name means: it may differ in case, `_`, `-`, blanks and a plural s. */
 export function fieldMeant(name: string): Field | undefined {
-  return name.length > MAX_NAME_LENGTH ? undefined : FIELD_BY_SOUND.get(sound(name));
+  return name.length > MAX_NAME_LENGTH ? undefined : FIELD_BY_NORMALIZED_NAME.get(normalizeName(name));
 }
 
 /** What is the same for all spellings of a name. */
-function sound(name: string): string {
+function normalizeName(name: string): string {
   return name
     .replace(/[\s_-]/g, '')
     .toLowerCase()

@@ -7,7 +7,7 @@ import { parseTimestamp } from '../contract/timestamp.ts';
 import type { ParsedObject } from '../json/parse-plainly.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { maySendFor, type Sender } from '../senders/sender.ts';
-import { newEventId, timestampOf } from '../storage/event-id.ts';
+import { timestampOf, uuidv7 } from '../storage/event-id.ts';
 import { isLongerThan, type Line, toLine } from '../storage/line.ts';
 import type { ReceivedBody } from './collect.ts';
 import { decodeBody } from './decode-body.ts';
@@ -63,7 +63,7 @@ export function writeEvent(
   sender: Sender,
 ): Result<BuiltEvent, Refusal> {
   const { occurredAt, warnings, reservation } = content;
-  const eventId = newEventId();
+  const eventId = uuidv7();
   const receivedAt = timestampOf(eventId);
   const envelope = { eventId, fingerprint: digest, idempotencyKey, receivedAt, occurredAt, sender: sender.name };
   const line = toLine(buildRow(envelope, content));

@@ -1,7 +1,7 @@
 /** Bodies that were refused, kept in `rejected/` so that they can be examined and replayed. */
 
 import { fingerprintOfBytes } from '../contract/fingerprint.ts';
-import { newEventId, timeOf } from '../storage/event-id.ts';
+import { timeOf, uuidv7 } from '../storage/event-id.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
 import { type RejectionLine, rejectionIdOf, toRejectionLine } from '../storage/line.ts';
 import type { Rejection } from '../storage/rejection.ts';
@@ -64,7 +64,7 @@ export async function rejectionOf(
 ): Promise<{ readonly line: RejectionLine; readonly rejectionId: string; readonly rejectedAt: Date }> {
   const { status, slug } = problemTypeOf(refusal);
   const faults = refusal.reason === 'invalid_event' ? refusal.breach.faults : [];
-  const id = newEventId();
+  const id = uuidv7();
   const rejection: Rejection = {
     rejection_id: id,
     rejected_at: timeOf(id).toISOString(),
@@ -108,7 +108,7 @@ export async function keepTrying(message: string, partition: string, stores: Sto
   for (const delayMs of LATE_DELAYS_MS) {
     await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
     // With a name of its own, since an attempt that seemed to fail may have taken the one before.
-    const durable = await makeDurable(message, () => objectKey('rejected', partition, newEventId()), stores);
+    const durable = await makeDurable(message, () => objectKey('rejected', partition, uuidv7()), stores);
     if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, path: durable.value });
   }
   logError('refused_body_lost', new Error('No store has confirmed it'), { rejection_id: id });

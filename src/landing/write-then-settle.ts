@@ -1,7 +1,7 @@
 /** Writing messages to R2, one object for each partition, and only then telling the queue. */
 
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
-import { newEventId } from '../storage/event-id.ts';
+import { uuidv7 } from '../storage/event-id.ts';
 import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
 import { retryDelaySeconds, type Stage } from './schedule.ts';
@@ -52,7 +52,7 @@ export async function writeThenSettle(
   const partitions = Map.groupBy(items, ({ receivedAt }) => partitionOf(receivedAt));
   const groups = await Promise.all(
     Array.from(partitions, ([partition, group]) =>
-      writeGroup(bucket, objectKey(prefix, partition, newEventId()), stage, group),
+      writeGroup(bucket, objectKey(prefix, partition, uuidv7()), stage, group),
     ),
   );
   return sumOf(groups);

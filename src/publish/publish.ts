@@ -1,7 +1,7 @@
 /** One run of the publisher: finish what was begun, publish what is due, complete the log. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
-import { newEventId } from '../storage/event-id.ts';
+import { uuidv7 } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
 import { findLastSequence, openPartLog } from '../storage/part-log.ts';
 import { backfillLog, FROM_THE_START } from './backfill-log.ts';
@@ -40,7 +40,7 @@ export async function publish(
   erasures?: ActiveErasures,
 ): Promise<Run> {
   const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
-  const lease = await readLease(bucket, newEventId(), clock, limits);
+  const lease = await readLease(bucket, uuidv7(), clock, limits);
   if (lease.busy) return { ended: 'busy', ...tally, oldest_waited_ms: 0, log_sequence: null, log_complete: false };
 
   let backfilled = lease.log === undefined ? FROM_THE_START : lease.log.backfilled_through;
@@ -106,7 +106,7 @@ function planPart({ partition, landed }: Group): PlannedPart {
   const { length } = landingPrefix(partition);
   return {
     partition,
-    output: eventsKey(partition, newEventId()),
+    output: eventsKey(partition, uuidv7()),
     sources: landed.map(({ key, size }) => [key.slice(length), size]),
   };
 }

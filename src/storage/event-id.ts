@@ -19,7 +19,7 @@ let start = '';
  * still they are counted, and when that is not enough they run ahead of it by a millisecond. A clock that is set back by
  * more than ten seconds is followed.
  */
-export function newEventId(): string {
+export function uuidv7(): string {
   const now = Date.now();
   if (now < time - MAX_AHEAD_MS) startAt(now);
   else if (now <= time && count < MAX_COUNT) count += 1;

@@ -3,7 +3,7 @@
 import { measure } from 'mitata';
 import { land, type Origin } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
-import { newEventId } from '../../src/storage/event-id.ts';
+import { uuidv7 } from '../../src/storage/event-id.ts';
 import { toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
@@ -63,7 +63,7 @@ export async function benchLanding(progress: (done: number, total: number) => vo
 }
 
 function lineOf(event: Readonly<Record<string, unknown>>): string {
-  return toLine(sampleRow(event, newEventId()));
+  return toLine(sampleRow(event, uuidv7()));
 }
 
 function delivery(body: string): Delivery {

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['config.ts', 'routes.ts', 'intake', 'landing', 'clock', 'publish', 'http', 'telemetry', 'contract'],
+  'index.ts': ['config.ts', 'routes.ts', 'intake', 'landing', 'cron', 'publish', 'http', 'telemetry', 'contract'],
   'routes.ts': ['config.ts', 'health', 'intake', 'status', 'http', 'contract'],
   'config.ts': ['senders', 'telemetry'],
   health: ['config.ts', 'http', 'storage', 'telemetry'],
-  clock: ['config.ts', 'alarms', 'guests', 'http', 'publish', 'storage', 'telemetry'],
+  cron: ['config.ts', 'notify', 'guests', 'http', 'publish', 'storage', 'telemetry'],
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
-  alarms: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
+  notify: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'guests', 'storage'],
   publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],

@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import * as v from 'valibot';
 import type { PlannedPart } from '../../src/publish/manifest.ts';
 import { createObject } from '../../src/storage/create-object.ts';
-import { newEventId } from '../../src/storage/event-id.ts';
+import { uuidv7 } from '../../src/storage/event-id.ts';
 import {
   eventsPrefix,
   LOG_PREFIX,
@@ -43,7 +43,7 @@ export function lineAt(time: number, more: Readonly<Record<string, unknown>> = {
 
 /** Lands lines of one partition as one object. */
 export async function land(lines: readonly string[], partition = PARTITION): Promise<string> {
-  const key = objectKey('landing', partition, newEventId());
+  const key = objectKey('landing', partition, uuidv7());
   await createObject(env.BUCKET, key, lines);
   return key;
 }

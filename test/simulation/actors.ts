@@ -62,7 +62,7 @@ function intake(stage: Stage): void {
   for (let event = 0; event < profile.events; event += 1) {
     world.after(world.random.int(0, profile.activeMs), () => {
       invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
-        const eventId = code.newEventId();
+        const eventId = code.uuidv7();
         const receivedAt = code.timeOf(eventId);
         const received_at = receivedAt.toISOString();
         const guest = guestOf(event);
@@ -194,7 +194,7 @@ async function giveUp({ network, bucket, world }: Stage, code: Isolate, actor: A
   for (const each of told) {
     const { id, body, enqueuedAt } = each.message;
     const carried = code.isLine(body) ? code.timeOf(code.eventIdOf(body)) : new Date(enqueuedAt);
-    const key = code.objectKey('dead-letter', code.partitionOf(carried), code.newEventId());
+    const key = code.objectKey('dead-letter', code.partitionOf(carried), code.uuidv7());
     const letter = {
       message_id: id,
       queue: 'dead-letters',

@@ -71,7 +71,7 @@ export async function forget(
   }
   const digest = await code.openKeyedDigest(PSEUDONYM_KEY);
   const request: ErasureRequest = {
-    erasure_id: code.newEventId(),
+    erasure_id: code.uuidv7(),
     requested_at: new Date().toISOString(),
     received_through: new Date(through).toISOString(),
     searched_from: new Date(searchedFrom).toISOString(),

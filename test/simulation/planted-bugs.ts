@@ -35,7 +35,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a part uses the key of the one before': {
     file: 'publish/publish.ts',
-    from: 'output: eventsKey(partition, newEventId()),',
+    from: 'output: eventsKey(partition, uuidv7()),',
     to: 'output: eventsKey(partition, "01a00000-0000-7000-8000-000000000000"),',
   },
   'sources are deleted before the part is in the log': {

@@ -1,36 +1,36 @@
 import { validate, version } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
-import { newEventId, timeOf, timestampOf } from '../../src/storage/event-id.ts';
+import { timeOf, timestampOf, uuidv7 } from '../../src/storage/event-id.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('newEventId() makes UUIDs of version 7', () => {
-  const ids = Array.from({ length: 1_000 }, newEventId);
+test('uuidv7() makes UUIDs of version 7', () => {
+  const ids = Array.from({ length: 1_000 }, uuidv7);
   expect(ids.filter((id) => !validate(id) || version(id) !== 7)).toEqual([]);
 });
 
-test('newEventId() makes identifiers that sort by the order in which they are made, though the clock stands still or goes back a little', () => {
+test('uuidv7() makes identifiers that sort by the order in which they are made, though the clock stands still or goes back a little', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const clock = [0, 0, 1, -5_000, 2].map((change) => Date.now() + change);
   const ids = clock.flatMap((time) => {
     vi.setSystemTime(time);
-    return Array.from({ length: 5_000 }, newEventId);
+    return Array.from({ length: 5_000 }, uuidv7);
   });
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('newEventId() makes an identifier of this moment', () => {
+test('uuidv7() makes an identifier of this moment', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2100-01-02T03:04:05.678Z') });
-  expect(timeOf(newEventId()).toISOString()).toBe('2100-01-02T03:04:05.678Z');
+  expect(timeOf(uuidv7()).toISOString()).toBe('2100-01-02T03:04:05.678Z');
 });
 
-test('newEventId() follows a clock that was an hour ahead and is set right', () => {
+test('uuidv7() follows a clock that was an hour ahead and is set right', () => {
   const now = Date.parse('2100-01-02T03:04:05.678Z');
   vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
-  newEventId();
+  uuidv7();
   vi.setSystemTime(now);
-  expect(timeOf(newEventId()).getTime()).toBe(now);
+  expect(timeOf(uuidv7()).getTime()).toBe(now);
 });
 
 test('timeOf() reads the millisecond out of an identifier', () => {

@@ -1,6 +1,6 @@
 /** The lines of a batch to a durable store, packed into messages. */
 
-import { newEventId } from '../../storage/event-id.ts';
+import { uuidv7 } from '../../storage/event-id.ts';
 import { objectKey } from '../../storage/keys.ts';
 import { MAX_LINE_BYTES } from '../limits.ts';
 import { type DurablePath, makeDurable, type Stores } from '../make-durable.ts';
@@ -34,7 +34,7 @@ export async function storeLines(
   let queued = 0;
   const storeMessage = async (message: Message<NumberedLine>) => {
     const { text, bytes, partition, items } = message;
-    const keyOf = () => objectKey(prefix, partition, newEventId());
+    const keyOf = () => objectKey(prefix, partition, uuidv7());
     const durable = await makeDurable(text, keyOf, stores, bytes <= MAX_LINE_BYTES);
     if (!durable.ok) return whenLost(message);
     if (durable.value === 'queue') queued += 1;

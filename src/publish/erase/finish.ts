@@ -1,7 +1,7 @@
 /** The end of an erasure: when no columnar object holds the guest any more, and when nothing of the guest can come. */
 
 import type { ActiveRequest } from '../../guests/active-erasures.ts';
-import { newEventId } from '../../storage/event-id.ts';
+import { uuidv7 } from '../../storage/event-id.ts';
 import { erasureRequestKey } from '../../storage/keys.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
 import { oldestLanded } from '../oldest-landed.ts';
@@ -17,7 +17,7 @@ export const awaitParquet: Stage = async (work, request, record) => {
   const { bucket, clock } = work.tools;
   // How far the log went when this stage began.
   const through = record.done > 0 ? record.done : await findLastSequence(bucket);
-  const { value } = await readProgress(bucket, newEventId());
+  const { value } = await readProgress(bucket, uuidv7());
   const replaced = new Set(record.parts.map(({ replaces }) => replaces));
   const waits = Object.values(value.uncovered)
     .flatMap((entries) => replacementsOfCovered(entries))

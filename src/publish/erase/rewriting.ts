@@ -9,7 +9,7 @@
 
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
-import { newEventId } from '../../storage/event-id.ts';
+import { uuidv7 } from '../../storage/event-id.ts';
 import { eventsKey, partitionIn, REWRITES_KEY } from '../../storage/keys.ts';
 import { openPartLog, type PartLog } from '../../storage/part-log.ts';
 import { readState, writeState } from '../../storage/state.ts';
@@ -68,7 +68,7 @@ export async function openRewriting(
   { bucket, digest, clock, limits }: RewriteTools,
   note: Note,
 ): Promise<Rewriting | undefined> {
-  const run = newEventId();
+  const run = uuidv7();
   const lease = await readLease(bucket, run, clock, limits);
   const known = lease.log;
   // A part without an entry would get one that adds it, whatever has replaced it by then.
@@ -113,7 +113,7 @@ export async function openRewriting(
         const { sequence } = log;
         const open = wanted.slice(at, at + limits.partsAtOnce).map((each) => ({
           ...each,
-          key: eventsKey(partitionIn(each.replaces) ?? '', newEventId()),
+          key: eventsKey(partitionIn(each.replaces) ?? '', uuidv7()),
           sequence,
         }));
         if (!(await renew()) || !(await write(open)) || !(await carryOut(open))) return false;

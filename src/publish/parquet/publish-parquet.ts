@@ -1,7 +1,7 @@
 /** One run of the writer of columnar objects: each complete day once more, typed, for readers of columns. */
 
 import * as v from 'valibot';
-import { newEventId } from '../../storage/event-id.ts';
+import { uuidv7 } from '../../storage/event-id.ts';
 import { LOG_PREFIX, logKey, PARQUET_DAYS, parquetLogKey, parquetPrefix, WATERMARK_KEY } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import { type ParquetEntry, ParquetEntrySchema, sequencesOf } from '../../storage/parquet-entry.ts';
@@ -48,7 +48,7 @@ export async function publishParquet(
   guests: Guests,
 ): Promise<ParquetRun> {
   const total = { objects: 0, rows: 0, bytes: 0 };
-  const held = await readProgress(bucket, newEventId());
+  const held = await readProgress(bucket, uuidv7());
   if (held.value.lease_until > now()) return { ended: 'busy', ...total };
 
   let progress = comparedWith(guests, await readLog(bucket, held.value, limits.logEntries));

@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
-import { newEventId } from '../../../src/storage/event-id.ts';
+import { uuidv7 } from '../../../src/storage/event-id.ts';
 import { eventsKey, logKey, PARQUET_LOG_PREFIX, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { eventIdOf, type Line } from '../../../src/storage/line.ts';
 import { type LogEntry, LogEntrySchema } from '../../../src/storage/log-entry.ts';
@@ -16,7 +16,7 @@ export async function publishPart(
   lines: readonly Line[],
   more: Partial<Pick<LogEntry, 'committed_at' | 'operation' | 'replaces'>> = {},
 ): Promise<LogEntry> {
-  const key = eventsKey(partition, newEventId());
+  const key = eventsKey(partition, uuidv7());
   const body = await gzip(lines.join(''));
   const ids = lines.map(eventIdOf).sort();
   const times = lines.map((line) => JSON.parse(line).received_at as string).sort();

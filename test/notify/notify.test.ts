@@ -1,8 +1,8 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ring } from '../../src/alarms/ring.ts';
 import { loadConfig } from '../../src/config.ts';
+import { notify } from '../../src/notify/notify.ts';
 
 const START = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -28,9 +28,9 @@ const stuck = { metrics: async () => ({ backlogCount: 1, backlogBytes: 9, oldest
 const sick = { ...config, rejected: stuck } as typeof config;
 
 const ringAt = (minute: number, using = sick) =>
-  ring(using, { now: () => START + minute * MINUTE, wait: async () => undefined });
+  notify(using, { now: () => START + minute * MINUTE, wait: async () => undefined });
 
-describe('ring()', () => {
+describe('notify()', () => {
   test('posts once that an alarm is raised, and once that it is cleared', async () => {
     const posts = webhook();
     for (const minute of [0, 1, 2, 3]) await ringAt(minute);

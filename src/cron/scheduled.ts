@@ -23,14 +23,14 @@ const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: und
  *
  * @throws What the run throws, after it has been reported, so that the platform counts the run as failed too.
  */
-export async function tick(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
+export async function runScheduled(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
   const { parquetCron } = await loadConfig(env);
   await (controller.cron === parquetCron ? writeDays(controller, env) : publishEvents(controller, env, context));
 }
 
 async function publishEvents(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
   const started = Date.now();
-  await soundAlarms(controller, env);
+  await notifyOperator(controller, env);
   try {
     await report(await onSchedule(controller, env, context), controller, env, started);
   } catch (error) {
@@ -44,14 +44,14 @@ async function publishEvents(controller: ScheduledController, env: Env, context:
 const ALARMS_TIMEOUT_MS = 15_000;
 
 /** Comes first, so that a run which ends the isolate cannot keep it from being told. It does not throw. */
-async function soundAlarms({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
+async function notifyOperator({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
   try {
     const config = await loadConfig(env);
     if (config.alertWebhook === undefined) return;
-    const { ring } = await import('../alarms/ring.ts');
+    const { notify } = await import('../notify/notify.ts');
     const clock = { now: () => Math.max(scheduledTime, Date.now()), wait: (time: number) => scheduler.wait(time) };
     const ended = await withTimeout(
-      ring(config, clock).then(() => true),
+      notify(config, clock).then(() => true),
       ALARMS_TIMEOUT_MS,
     );
     if (ended === undefined) throw new Error(`They have not ended within ${ALARMS_TIMEOUT_MS} ms`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { conditionsOf } from '../../src/alarms/conditions.ts';
 import type { Backlog, Observed } from '../../src/health/observe.ts';
+import { conditionsOf } from '../../src/notify/conditions.ts';
 import type { Watermark } from '../../src/storage/watermark.ts';
 
 const NOW = new Date('2026-07-10T12:00:00.000Z');
@@ -109,7 +109,7 @@ describe('conditionsOf()', () => {
     ['a queue that is half full', observed({ events: { count: 9, bytes: 12_500_000_000, oldest: NOW } })],
     ['messages that no replay helps', observed({}, { foreign_messages: 3 })],
     ['a late event of more than a day ago', observed({}, { last_late_at: '2026-07-09T11:59:59.999Z' })],
-  ])('does not ring for %s', (_, state) => {
+  ])('does not notify for %s', (_, state) => {
     expect(raised(state)).toEqual({});
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Alarms, step } from '../../src/alarms/transitions.ts';
+import { type Alarms, step } from '../../src/notify/transitions.ts';
 
 const START = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE = 60_000;

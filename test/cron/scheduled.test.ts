@@ -40,7 +40,7 @@ const unlistable = new Proxy(env.BUCKET, {
     name === 'list' ? () => Promise.reject(new Error('list: Internal Error')) : Reflect.get(bucket, name).bind(bucket),
 });
 
-describe('tick()', () => {
+describe('runScheduled()', () => {
   test('tells what a run has done, and which version did it', async () => {
     await land([lineAt(HOUR), lineAt(HOUR + 1)]);
     const time = later();

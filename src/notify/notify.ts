@@ -12,7 +12,7 @@ import { timestamp } from '../contract/kinds.ts';
 import type { Configured } from '../health/checks.ts';
 import { type Observable, observe } from '../health/observe.ts';
 import { webhookOf } from '../health/webhook.ts';
-import { newEventId } from '../storage/event-id.ts';
+import { uuidv7 } from '../storage/event-id.ts';
 import { ALARMS_KEY } from '../storage/keys.ts';
 import { readState, writeState } from '../storage/state.ts';
 import { conditionsOf } from './conditions.ts';
@@ -49,7 +49,7 @@ type Alarmed = Observable & Configured & Pick<Config, 'bucket' | 'landingQueue'>
  *
  * @throws When R2 does not answer: what cannot be remembered is not posted, or it would be posted every minute.
  */
-export async function ring(config: Alarmed, clock: Clock): Promise<void> {
+export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   const { bucket, alertWebhook = '', landingQueue } = config;
   const webhook = webhookOf(alertWebhook);
   if (webhook === undefined) return;
@@ -60,7 +60,7 @@ export async function ring(config: Alarmed, clock: Clock): Promise<void> {
 
   const before = value?.alarms ?? {};
   const { messages, told, untold } = step(before, conditionsOf(await observe(config), config, now), now);
-  const run = newEventId();
+  const run = uuidv7();
   const write = (alarms: Alarms, claimed_until: string | null, from: string | undefined) =>
     writeState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from);
 
