@@ -32,9 +32,10 @@ export interface Issued {
 export const NO_SENDERS: SenderList = { secrets: 1, senders: {} };
 
 /** Adds a sender. @throws When there is one of that name, or the name or a limit is not allowed. */
-export function addSender(list: SenderList, { name, integrations, operator }: Sender): Issued {
+export function addSender(list: SenderList, { name, integrations, role }: Sender): Issued {
   if (name === DEFAULT_SENDER) {
-    if (integrations !== undefined || operator) throw new Error(`Cannot limit ${name}: add a sender of another name`);
+    if (integrations !== undefined || role !== undefined)
+      throw new Error(`Cannot limit ${name}: add a sender of another name`);
     const { token, held } = addDefault(list.default);
     return { token, list: { ...list, default: held } };
   }
@@ -47,7 +48,7 @@ export function addSender(list: SenderList, { name, integrations, operator }: Se
   const entry = {
     tokens: [digest],
     ...(integrations !== undefined && { integrations: [...integrations] }),
-    ...(operator !== undefined && { operator }),
+    ...(role !== undefined && { role }),
   };
   const added = v.safeParse(SenderEntry, entry);
   if (!added.success) throw new Error(`Cannot add ${name}: it ${added.issues[0].message}`);

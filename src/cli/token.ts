@@ -11,7 +11,8 @@ import { parseCommandLine, UsageError } from './usage.ts';
 const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
 
   new NAME [--integration ID]…   a sender with a first token, limited to these IntegrationIds; an ID may end in *
-  new NAME --operator            an operator: sees the status of all senders, and sends only for IntegrationIds that are given
+  new NAME --reader              a reader: reads the table through the catalog, and does nothing else
+  new NAME --operator            an operator: sees the status of all senders and the catalog, and sends nothing
   rotate NAME                    a further token; the ones it has go on to work
   revoke NAME --old              takes all tokens but the newest away
   revoke NAME                    takes the sender away
@@ -28,6 +29,7 @@ const OPTIONS = {
   env: { type: 'string', default: 'production' },
   integration: { type: 'string', multiple: true },
   old: { type: 'boolean', default: false },
+  reader: { type: 'boolean', default: false },
   operator: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const;
@@ -48,8 +50,16 @@ await runCommand(USAGE, async (args) => {
 });
 
 /** What the command line says about a sender in addition to its name. */
-function limits({ integration, operator }: { integration?: string[]; operator: boolean }): Omit<Sender, 'name'> {
-  return { ...(integration !== undefined && { integrations: integration }), ...(operator && { operator }) };
+function limits({ integration, reader, operator }: Limits): Omit<Sender, 'name'> {
+  if (reader && operator) throw new UsageError('Cannot give two roles to one token: --reader or --operator');
+  const role = reader ? 'reader' : operator ? 'operator' : undefined;
+  return { ...(integration !== undefined && { integrations: integration }), ...(role !== undefined && { role }) };
+}
+
+interface Limits {
+  readonly integration?: string[];
+  readonly reader: boolean;
+  readonly operator: boolean;
 }
 
 /** Does what is asked, and returns what to tell. */

@@ -27,8 +27,5 @@ export const LATE_DELAYS_MS = [1_000, 5_000, 10_000] as const;
 /** When a sender that was told 503 should come back, in seconds. */
 export const RETRY_AFTER_SECONDS = 30;
 
-/** How long the rate limiter may take, in milliseconds: together with the durable store it stays below those 5 s. */
-export const RATE_LIMIT_TIMEOUT_MS = 500;
-
 /** When a sender that was told 429 should come back, in seconds: the period that wrangler.toml sets for both limits. */
 export const RATE_PERIOD_SECONDS = 60;

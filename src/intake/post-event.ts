@@ -2,13 +2,14 @@
 
 import type { Config } from '../config.ts';
 import type { Intention } from '../http/check-only.ts';
+import { isOverRate } from '../http/rate-limit.ts';
+import { authenticate } from '../senders/authenticate.ts';
+import { isSender } from '../senders/sender.ts';
 import { objectKey, partitionAt } from '../storage/keys.ts';
-import { authenticate } from './authenticate.ts';
 import { buildEvent } from './build-event.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
-import { isOverRate } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 
 /** Takes one event, or only checks it and stores nothing. What is still being stored after the answer is left to `background`. */
@@ -20,6 +21,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
   const authenticated = known instanceof Promise ? await known : known;
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
+  if (!isSender(sender)) return refuse({ reason: 'forbidden_role' }, sender);
   const over = isOverRate(config.senderRate, sender.name);
   if (over instanceof Promise ? await over : over) return refuse({ reason: 'too_many_requests' }, sender);
   const intention = url.includes('?') ? await readIntention(url) : 'store';

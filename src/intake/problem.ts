@@ -46,6 +46,7 @@ const SLUGS: Readonly<Record<Refusal['reason'], ProblemSlug>> = {
   malformed: 'malformed-body',
   not_an_object: 'malformed-body',
   invalid_event: 'invalid-event',
+  forbidden_role: 'forbidden-role',
   forbidden_integration: 'forbidden-integration',
   stores_refused: 'unavailable',
   stores_timed_out: 'unavailable',
@@ -126,6 +127,8 @@ function explain(refusal: Refusal): Explanation {
       return explained(`The body is JSON, but its top level is ${TOP_LEVELS[refusal.found]}`);
     case 'invalid_event':
       return { detail: summary(refusal.breach), errors: refusal.breach.faults.map(describeFault) };
+    case 'forbidden_role':
+      return explained('The token is not for this address; use one of another role, or ask the operator');
     case 'forbidden_integration':
       return explained(
         'The token may not send for this IntegrationId; use the token of that integration, or ask the operator',

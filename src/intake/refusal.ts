@@ -20,6 +20,7 @@ export type Refusal =
         | 'not_utf8'
         | 'undeclared_gzip'
         | 'not_json_media_type'
+        | 'forbidden_role'
         | 'forbidden_integration'
         | 'stores_refused'
         | 'stores_timed_out'

@@ -1,10 +1,15 @@
-/** Who may send, as the operator writes it down in API_TOKENS. Pure. No text here holds a token. */
+/** Who holds tokens, as the operator writes it down in API_TOKENS. Pure. No text here holds a token. */
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../result.ts';
-import { DEFAULT_SENDER, isStrong, type SenderTokens, WEAK_TOKEN } from './sender.ts';
+import { DEFAULT_SENDER, isStrong, ROLES, type SenderTokens, TOKEN_DIGEST, WEAK_TOKEN } from './sender.ts';
 
-const Token = v.pipe(v.string('is no string'), v.trim(), v.check(isStrong, WEAK_TOKEN));
+const Token = v.pipe(
+  v.string('is no string'),
+  v.trim(),
+  v.check(isStrong, WEAK_TOKEN),
+  v.transform((token) => (TOKEN_DIGEST.test(token) ? token.toLowerCase() : token)),
+);
 
 const Integration = v.pipe(
   v.string('is no string'),
@@ -26,16 +31,23 @@ export const SenderName = v.pipe(
 );
 
 /** The value of one sender. It is strict, since a misspelt "integrations" would open what was to be closed. */
-export const SenderEntry = v.strictObject(
-  {
-    tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
-    operator: v.optional(v.boolean('is neither true nor false')),
-    integrations: v.optional(
-      v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
-    ),
-    accepted_status: v.optional(v.picklist([200, 202], 'is neither 200 nor 202')),
-  },
-  'is not an object of "tokens" and, where they are wanted, "integrations", "accepted_status" and "operator", and nothing else',
+export const SenderEntry = v.pipe(
+  v.strictObject(
+    {
+      tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
+      role: v.optional(v.picklist(ROLES, `is none of ${ROLES.join(', ')}`)),
+      integrations: v.optional(
+        v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
+      ),
+      accepted_status: v.optional(v.picklist([200, 202], 'is neither 200 nor 202')),
+    },
+    'is not an object of "tokens" and, where they are wanted, "role", "integrations" and "accepted_status", and nothing else',
+  ),
+  v.check(
+    ({ role = 'sender', integrations, accepted_status }) =>
+      role === 'sender' || (integrations === undefined && accepted_status === undefined),
+    'sends nothing in its role; leave out "integrations" and "accepted_status"',
+  ),
 );
 
 const Senders = v.pipe(
@@ -60,12 +72,12 @@ export function readSenders(text: string): Result<SenderTokens[], string> {
   const repeated = repeatedName(text);
   if (repeated !== undefined) return fail(repeated);
   return ok(
-    Object.entries(read.output).map(([name, { tokens, integrations, accepted_status: acceptedStatus, operator }]) => ({
+    Object.entries(read.output).map(([name, { tokens, integrations, accepted_status: acceptedStatus, role }]) => ({
       name,
       tokens,
       ...(integrations !== undefined && { integrations }),
       ...(acceptedStatus !== undefined && { acceptedStatus }),
-      ...(operator !== undefined && { operator }),
+      ...(role !== undefined && { role }),
     })),
   );
 }

@@ -1,4 +1,13 @@
-/** Who may send, and what a token has to be. Pure. */
+/** Who holds tokens, and what a token has to be. Pure. */
+
+/**
+ * What the holder of a token may do: a sender posts events and sees its own status, a reader reads the table through the
+ * catalog, an operator sees the status of all and the catalog. Each does nothing else.
+ */
+export const ROLES = ['sender', 'reader', 'operator'] as const;
+
+/** One of them. */
+export type Role = (typeof ROLES)[number];
 
 /** The holder of a token. */
 export interface Sender {
@@ -8,11 +17,11 @@ export interface Sender {
   readonly integrations?: readonly string[];
   /** The status of the answer to an accepted event, for a client that takes nothing but 200; 202 when absent. */
   readonly acceptedStatus?: 200 | 202;
-  /** Sees the status of all senders and of the service. It may send only for the integrations that are named. */
-  readonly operator?: boolean;
+  /** A sender when absent. */
+  readonly role?: Role;
 }
 
-/** A sender that has presented a token. */
+/** The holder of a token that was presented. */
 export interface KnownSender extends Sender {
   /** Which of its tokens, counted from 1 in the order of the secret. It tells when an old one is no longer in use. */
   readonly tokenNumber: number;
@@ -27,24 +36,29 @@ export interface SenderTokens extends Sender {
 export const DEFAULT_SENDER = 'default';
 
 /** What may take the place of a token: its SHA-256, so that the list of senders can be kept where people read it. */
-export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/;
+export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/i;
 
 /** The least length of a token, in characters: short ones can be guessed. */
 const MIN_TOKEN_LENGTH = 32;
 
-/** Whether a token is long enough, or a digest that is complete. */
+/** Whether a token is long enough, or a digest that is complete. A digest that is written otherwise is no token. */
 export function isStrong(token: string): boolean {
-  return token.startsWith('sha256:') ? TOKEN_DIGEST.test(token) : token.length >= MIN_TOKEN_LENGTH;
+  return /^sha-?256[:=-]/i.test(token) ? TOKEN_DIGEST.test(token) : token.length >= MIN_TOKEN_LENGTH;
 }
 
 /** What is wrong with a token that is not {@link isStrong strong}. */
-export const WEAK_TOKEN = `is neither a token of at least ${MIN_TOKEN_LENGTH} characters nor "sha256:" and 64 hex digits in lower case`;
+export const WEAK_TOKEN = `is neither a token of at least ${MIN_TOKEN_LENGTH} characters nor "sha256:" and 64 hex digits`;
+
+/** Whether the holder of a token posts events. */
+export function isSender({ role }: Sender): boolean {
+  return role === undefined || role === 'sender';
+}
 
 /** Whether a sender may send for an IntegrationId. */
-export function maySendFor({ integrations, operator = false }: Sender, integrationId: string): boolean {
+export function maySendFor({ integrations }: Sender, integrationId: string): boolean {
   return (
     integrations?.some((allowed) =>
       allowed.endsWith('*') ? integrationId.startsWith(allowed.slice(0, -1)) : integrationId === allowed,
-    ) ?? !operator
+    ) ?? true
   );
 }

@@ -21,10 +21,11 @@ const MAX_OBJECTS = 100;
 /** Gathers the status for the one who asks: a sender’s own, or for an operator that of all senders and of the service. */
 export async function gather(
   config: Config,
-  { name, operator = false }: KnownSender,
+  { name, role }: KnownSender,
   version: WorkerVersionMetadata | undefined,
   now: Date,
 ): Promise<Status> {
+  const operator = role === 'operator';
   const hours = hoursBefore(now);
   const list = (prefix: string) => answerOf(prefix, listRecent(config.bucket, prefix, hours));
   // Landing first: what is published meanwhile is met again rather than missed.

@@ -1,12 +1,12 @@
 /** `GET /status.json`: what became of the last 24 hours, for the holder of a token. */
 
 import { type Env, loadConfig } from '../config.ts';
+import { isOverRate } from '../http/rate-limit.ts';
 import { respond } from '../http/respond.ts';
 import { respondWithProblem } from '../http/respond-with-problem.ts';
 import { answer } from '../intake/answer.ts';
-import { authenticate } from '../intake/authenticate.ts';
 import { refuse } from '../intake/outcome.ts';
-import { isOverRate } from '../intake/rate-limit.ts';
+import { authorize } from '../senders/authenticate.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { gather } from './gather.ts';
 
@@ -26,7 +26,7 @@ async function answerStatus({ method, headers }: Request, env: Env, requestId: s
     return respondWithProblem('method-not-allowed', 'Ask for the status with GET', requestId, { Allow: 'GET' });
   }
   const config = await loadConfig(env);
-  const authenticated = await authenticate(headers, config);
+  const authenticated = await authorize(headers, config, ['sender', 'operator']);
   if (!authenticated.ok) return answer(refuse(authenticated.error), requestId);
   const sender = authenticated.value;
   if (await isOverRate(config.statusRate, sender.name)) {

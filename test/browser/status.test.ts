@@ -22,7 +22,7 @@ const { service, visit } = setUp({
   API_TOKENS: JSON.stringify({
     'hotel-a': { tokens: [TOKENS['hotel-a']] },
     'hotel-b': { tokens: [TOKENS['hotel-b']] },
-    ops: { tokens: [TOKENS.ops], operator: true },
+    ops: { tokens: [TOKENS.ops], role: 'operator' },
   }),
 });
 

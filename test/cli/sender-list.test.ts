@@ -10,6 +10,7 @@ import {
   secretsOf,
 } from '../../src/cli/sender-list.ts';
 import { readSenders } from '../../src/senders/read-senders.ts';
+import type { Sender } from '../../src/senders/sender.ts';
 
 const digestOf = (token: string) => `sha256:${createHash('sha256').update(token).digest('hex')}`;
 
@@ -21,18 +22,19 @@ describe('addSender()', () => {
     expect(addSender(NO_SENDERS, { name: 'hotel-a' }).token).not.toBe(token);
   });
 
-  test('makes an operator, which can be read back', () => {
-    const { list } = addSender(NO_SENDERS, { name: 'ops', operator: true });
+  test.each(['operator', 'reader'] as const)('makes an entry with the role %s, which can be read back', (role) => {
+    const { list } = addSender(NO_SENDERS, { name: 'a', role });
     const read = readSenders(JSON.stringify(list.senders));
-    expect(read).toMatchObject({ ok: true, value: [{ name: 'ops', operator: true }] });
+    expect(read).toMatchObject({ ok: true, value: [{ name: 'a', role }] });
   });
 
-  test.each([
+  test.each<[Sender, string]>([
     [{ name: 'taken' }, 'there is a sender of that name'],
     [{ name: 'a b' }, 'has a name that is not'],
     [{ name: '' }, 'has a name that is not'],
-    [{ name: 'default', operator: true }, 'Cannot limit default'],
+    [{ name: 'default', role: 'operator' }, 'Cannot limit default'],
     [{ name: 'default', integrations: ['int-1'] }, 'Cannot limit default'],
+    [{ name: 'a', role: 'reader', integrations: ['int-1'] }, 'sends nothing in its role'],
     [{ name: 'constructor' }, 'choose another name'],
     [{ name: '__proto__' }, 'choose another name'],
     [{ name: 'a', integrations: ['x*y'] }, 'is neither an IntegrationId nor'],

@@ -60,6 +60,7 @@ test.each([
   [['make', 'hotel-a'], 'Usage: npm run token'],
   [['new', 'hotel-a', '--env', 'test'], 'give one of staging, production'],
   [['rotate', 'default'], 'new default replaces it, and revoke default takes it away'],
+  [['new', 'a', '--operator', '--reader'], 'Cannot give two roles to one token'],
   [['new', 'default', '--operator'], 'Cannot limit default'],
   [['install'], 'Cannot install tokens.production.json: there is none'],
   [['new', 'hotel', 'a'], 'give one name at a time'],

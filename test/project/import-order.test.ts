@@ -21,13 +21,13 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   contract: ['json', 'result.ts'],
   // What the rooms above share.
   http: ['telemetry'],
-  senders: ['result.ts'],
+  senders: ['result.ts', 'http'],
   json: ['result.ts'],
   telemetry: [],
   'result.ts': [],
   // What follows is no part of the Worker: the tools, and the pages that describe it.
   cli: ['result.ts', 'guests', 'storage', 'contract', 'senders', 'http'],
-  site: ['intake', 'http', 'contract', 'status'],
+  site: ['intake', 'http', 'contract', 'senders', 'status'],
 };
 
 const roomOf = (path: string) => path.split('/')[1] ?? '';

@@ -22,6 +22,11 @@ describe('readSenders()', () => {
     });
   });
 
+  test('reads roles, and digests in capitals', () => {
+    const text = JSON.stringify({ a: { tokens: [DIGEST.toUpperCase()], role: 'reader' } });
+    expect(readSenders(text)).toEqual({ ok: true, value: [{ name: 'a', tokens: [DIGEST], role: 'reader' }] });
+  });
+
   test.each([
     ['text', `{"a": ${TOKEN}}`, 'is not JSON'],
     ['a list', [TOKEN], /^sender 1/],
@@ -34,6 +39,18 @@ describe('readSenders()', () => {
     ['an empty list of tokens', { a: { tokens: [] } }, 'sender 1, tokens is empty'],
     ['a short token', { a: { tokens: [TOKEN, TOKEN.slice(0, 31)] } }, 'sender 1, tokens[1] is neither a token'],
     ['half a digest', { a: { tokens: [DIGEST.slice(0, -1)] } }, 'sender 1, tokens[0] is neither a token'],
+    [
+      'a digest with another sign',
+      { a: { tokens: [DIGEST.replace(':', '-')] } },
+      'sender 1, tokens[0] is neither a token',
+    ],
+    [
+      'half a digest in capitals',
+      { a: { tokens: [DIGEST.slice(0, -1).toUpperCase()] } },
+      'sender 1, tokens[0] is neither',
+    ],
+    ['a role that there is not', { a: { tokens: [TOKEN], role: 'admin' } }, 'sender 1, role is none of sender, reader'],
+    ['a reader that sends', { a: { tokens: [TOKEN], role: 'reader', integrations: ['x'] } }, 'sender 1 sends nothing'],
     ['a token that is no text', { a: { tokens: [7] } }, 'sender 1, tokens[0] is no string'],
     ['a misspelt field', { a: { tokens: [TOKEN], integration: ['x'] } }, 'sender 1 is not an object of "tokens"'],
     ['a token as a field', { a: { [TOKEN]: true, tokens: [TOKEN] } }, 'sender 1 is not an object of "tokens"'],

@@ -16,6 +16,9 @@ test('`buildTokenIndex()` finds the holder of a token by the token or by its dig
   expect(book.size).toBe(2);
   expect(await book.find('one')).toBe(SENDER);
   expect(await book.find('abc')).toMatchObject({ name: 'by-digest' });
+  const capitals = await buildTokenIndex([{ token: ABC.toUpperCase(), sender: SENDER }]);
+  expect(await capitals.find('abc')).toBe(SENDER);
+  expect(await capitals.find(ABC.toUpperCase())).toBeUndefined();
 });
 
 test.each(['', 'on', 'onee', 'ONE', ABC, 'один', '\0'])('`buildTokenIndex()` finds nobody for %j', async (token) => {

@@ -11,6 +11,7 @@ import { SMALL_EVENT } from '../sample.ts';
 const TOKENS = {
   a: `token-of-hotel-a-${'a'.repeat(32)}`,
   b: `token-of-hotel-b-${'b'.repeat(32)}`,
+  analyst: `token-of-an-analyst-${'r'.repeat(32)}`,
   ops: `token-of-ops-${'o'.repeat(32)}`,
 };
 /** Without a limit, since tests ask again until everything is there. */
@@ -20,7 +21,8 @@ const SENDERS: Env = {
   API_TOKENS: JSON.stringify({
     'hotel-a': { tokens: [TOKENS.a] },
     'hotel-b': { tokens: [TOKENS.b] },
-    ops: { tokens: [TOKENS.ops], operator: true },
+    ops: { tokens: [TOKENS.ops], role: 'operator' },
+    analyst: { tokens: [TOKENS.analyst], role: 'reader' },
   }),
 };
 const IGNORED = { waitUntil: () => undefined };
@@ -177,6 +179,7 @@ describe('statusJson()', () => {
       401,
       'unauthorized',
     ],
+    ['the token of a reader', () => ask(TOKENS.analyst), 403, 'forbidden-role'],
     ['another method', () => ask(TOKENS.a, SENDERS, 'POST'), 405, 'method-not-allowed'],
     [
       'a token that asks too often',
@@ -192,15 +195,9 @@ describe('statusJson()', () => {
   });
 });
 
-describe('operators', () => {
-  test('send nothing unless integrations are named', async () => {
-    expect((await send(TOKENS.ops)).status).toBe(403);
-    const API_TOKENS = JSON.stringify({ ops: { tokens: [TOKENS.ops], operator: true, integrations: ['*'] } });
-    const request = new Request('https://intake.example/api/1.1/wf/reservation', {
-      method: 'POST',
-      headers: { Authentication: `Bearer ${TOKENS.ops}` },
-      body: JSON.stringify(SMALL_EVENT),
-    });
-    expect((await endpoint(request, { ...env, API_TOKENS }, IGNORED)).status).toBe(202);
-  });
+test.each(['ops', 'analyst'] as const)('the token of %s posts nothing', async (name) => {
+  const response = await send(TOKENS[name]);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ type: '/problems/forbidden-role' });
+  expect((await env.BUCKET.list()).objects).toEqual([]);
 });

@@ -2,12 +2,13 @@
 
 import type { Config } from '../../config.ts';
 import { intentionOf } from '../../http/check-only.ts';
+import { isOverRate } from '../../http/rate-limit.ts';
+import { authenticate } from '../../senders/authenticate.ts';
+import { isSender } from '../../senders/sender.ts';
 import { partitionAt, partitionOf } from '../../storage/keys.ts';
-import { authenticate } from '../authenticate.ts';
 import { keepTrying, rejectionOf } from '../keep-refused.ts';
 import type { Background, Stores } from '../make-durable.ts';
 import { type EventResult, type Outcome, refuse } from '../outcome.ts';
-import { isOverRate } from '../rate-limit.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
 import { buildMembers, type Member } from './build-members.ts';
 import { readTexts } from './read-texts.ts';
@@ -22,6 +23,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
   const authenticated = await authenticate(headers, config);
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
+  if (!isSender(sender)) return refuse({ reason: 'forbidden_role' }, sender);
   if (await isOverRate(config.batchRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
   const intention = intentionOf(request.url);
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);

@@ -56,6 +56,16 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     kept: false,
     sample: { reason: 'unauthorized' },
   },
+  'forbidden-role': {
+    cause: 'The token is good, but not for this address: events are posted by senders, the table is read by readers.',
+    remedy: [
+      'Use the token that you were given for what you want to do.',
+      'Ask the operator for a token of the other kind if you have none.',
+    ],
+    retry: 'never',
+    kept: false,
+    sample: { reason: 'forbidden_role' },
+  },
   'forbidden-integration': {
     cause: 'The token is good, but it may not send for the IntegrationId in the event.',
     remedy: [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authenticate } from '../../src/intake/authenticate.ts';
+import { authenticate, authorize } from '../../src/senders/authenticate.ts';
 import { buildTokenIndex } from '../../src/senders/token-index.ts';
 
 const tokens = await buildTokenIndex([
@@ -88,4 +88,24 @@ describe('authenticate()', () => {
     const unknown = await authenticate(new Headers({ Authentication: 'Bearer token-3' }), config);
     expect(unknown).toEqual({ ok: false, error: { reason: 'not_configured' } });
   });
+});
+
+test.each([
+  ['reader', ['reader', 'operator'], 'alpha'],
+  ['operator', ['reader', 'operator'], 'alpha'],
+  ['sender', ['reader', 'operator'], 'forbidden_role'],
+  [undefined, ['reader', 'operator'], 'forbidden_role'],
+  [undefined, ['sender'], 'alpha'],
+  ['reader', ['sender', 'operator'], 'forbidden_role'],
+] as const)('`authorize()` of a token with the role %s where %j may ask: %s', async (role, roles, expected) => {
+  const holder = { name: 'alpha', tokenNumber: 1, ...(role !== undefined && { role }) };
+  const config = {
+    tokens: await buildTokenIndex([{ token: 'token-1', sender: holder }]),
+    tokenFaults: [],
+    wrongTokenRate: undefined,
+  };
+  const asked = await authorize(new Headers({ Authorization: 'Bearer token-1' }), config, roles);
+  expect(asked.ok ? asked.value.name : asked.error.reason).toBe(expected);
+  const wrong = await authorize(new Headers({ Authorization: 'Bearer token-2' }), config, roles);
+  expect(wrong).toEqual({ ok: false, error: { reason: 'unauthorized' } });
 });

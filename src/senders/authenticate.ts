@@ -1,20 +1,33 @@
-/** Who is sending: the token in the header against the tokens in the configuration. */
+/** Who asks: the token in the header against the tokens in the configuration, and what its holder may do. */
 
-import type { Config } from '../config.ts';
+import { isOverRate, networkOf, type RateLimiter } from '../http/rate-limit.ts';
 import { fail, ok, type Result } from '../result.ts';
-import type { KnownSender } from '../senders/sender.ts';
-import { isOverRate } from './rate-limit.ts';
-import type { Refusal } from './refusal.ts';
-import { networkOf } from './request-headers.ts';
+import type { KnownSender, Role } from './sender.ts';
+import type { TokenIndex } from './token-index.ts';
 
 /**
- * Finds the sender whose token a request presents. Wrong tokens are counted by where they come from. Right ones pass
+ * Why a request is denied: 503, since a good token may be among those that cannot be read; 401; 429, wrong tokens from one
+ * network; 403, a token of another role.
+ */
+export interface Denial {
+  readonly reason: 'not_configured' | 'unauthorized' | 'too_many_wrong_tokens' | 'forbidden_role';
+}
+
+/** What is needed of the configuration. */
+export interface TokenConfig {
+  readonly tokens: Pick<TokenIndex, 'size' | 'recognise' | 'find'>;
+  readonly tokenFaults: readonly string[];
+  readonly wrongTokenRate: RateLimiter | undefined;
+}
+
+/**
+ * Finds the holder of the token that a request presents. Wrong tokens are counted by where they come from. Right ones pass
  * whatever was counted, since many senders may share one address with the one that has it wrong.
  */
 export function authenticate(
   headers: Headers,
   config: TokenConfig,
-): Result<KnownSender, Refusal> | Promise<Result<KnownSender, Refusal>> {
+): Result<KnownSender, Denial> | Promise<Result<KnownSender, Denial>> {
   if (config.tokens.size === 0) return fail({ reason: 'not_configured' });
   const token = readToken(headers);
   if (token === undefined) return fail({ reason: 'unauthorized' });
@@ -22,14 +35,23 @@ export function authenticate(
   return sender === undefined ? lookUp(token, headers, config) : ok(sender);
 }
 
-type TokenConfig = Pick<Config, 'tokens' | 'tokenFaults' | 'wrongTokenRate'>;
+/** Finds the holder of the token as {@link authenticate} does, and denies every role but these. */
+export async function authorize(
+  headers: Headers,
+  config: TokenConfig,
+  roles: readonly Role[],
+): Promise<Result<KnownSender, Denial>> {
+  const authenticated = await authenticate(headers, config);
+  if (!authenticated.ok) return authenticated;
+  return roles.includes(authenticated.value.role ?? 'sender') ? authenticated : fail({ reason: 'forbidden_role' });
+}
 
 /** Looks up a token that was not accepted before. */
 async function lookUp(
   token: string,
   headers: Headers,
   { tokens, tokenFaults, wrongTokenRate }: TokenConfig,
-): Promise<Result<KnownSender, Refusal>> {
+): Promise<Result<KnownSender, Denial>> {
   const sender = await tokens.find(token);
   if (sender !== undefined) return ok(sender);
   if (await isOverRate(wrongTokenRate, networkOf(headers))) return fail({ reason: 'too_many_wrong_tokens' });
