@@ -1,6 +1,7 @@
 /** The environment, checked once an isolate and turned into what the handlers need. */
 
 import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
+import { followRevoked, type RevokedTokens } from './senders/revoked-tokens.ts';
 import { buildTokenIndex, type TokenIndex } from './senders/token-index.ts';
 import { logError } from './telemetry/log.ts';
 
@@ -60,6 +61,8 @@ export interface Env extends TokenSecrets {
 export interface Config {
   /** The tokens that are accepted. Without one, intake is closed. */
   readonly tokens: TokenIndex;
+  /** The tokens that are refused all the same. */
+  readonly revoked: RevokedTokens;
   /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
   readonly tokenFaults: readonly string[];
   readonly events: Queue<string>;
@@ -108,6 +111,7 @@ async function readConfig(env: Env): Promise<Config> {
   if (pseudonymKeyFault !== undefined) logError('pseudonym_key_unreadable', new Error(pseudonymKeyFault));
   const config = {
     tokens: await buildTokenIndex(tokens),
+    revoked: followRevoked(present(env, 'BUCKET')),
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
     rejected: present(env, 'REJECTED'),

@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts';
 import type { Intention } from '../http/check-only.ts';
 import { isOverRate } from '../http/rate-limit.ts';
-import { authenticate } from '../senders/authenticate.ts';
+import { authenticate, denyToken } from '../senders/authenticate.ts';
 import { isSender } from '../senders/sender.ts';
 import { objectKey, partitionAt } from '../storage/keys.ts';
 import { buildEvent } from './build-event.ts';
@@ -22,12 +22,16 @@ export async function postEvent(request: Request, config: Config, background: Ba
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (!isSender(sender)) return refuse({ reason: 'forbidden_role' }, sender);
+  // Read beside the body, so that an event does not wait for it in turn.
+  const revoked = config.revoked.has(sender.tokenDigest);
+  if (revoked === true) return refuse(await denyToken(headers, config), sender);
   const over = isOverRate(config.senderRate, sender.name);
   if (over instanceof Promise ? await over : over) return refuse({ reason: 'too_many_requests' }, sender);
   const intention = url.includes('?') ? await readIntention(url) : 'store';
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
   const body = await readBody(request, MAX_BODY_BYTES);
+  if (revoked !== false && (await revoked)) return refuse(await denyToken(headers, config), sender);
   const event = await buildEvent(body, headers, sender);
   if (intention === 'check') {
     return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);

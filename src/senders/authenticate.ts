@@ -2,6 +2,7 @@
 
 import { isOverRate, networkOf, type RateLimiter } from '../http/rate-limit.ts';
 import { fail, ok, type Result } from '../result.ts';
+import type { RevokedTokens } from './revoked-tokens.ts';
 import type { KnownSender, Role } from './sender.ts';
 import type { TokenIndex } from './token-index.ts';
 
@@ -21,7 +22,7 @@ export interface TokenConfig {
 }
 
 /**
- * Finds the holder of the token that a request presents. Wrong tokens are counted by where they come from. Right ones pass
+ * Finds the holder of the token that a request presents; whether it is revoked is not looked at. Wrong tokens are counted by where they come from. Right ones pass
  * whatever was counted, since many senders may share one address with the one that has it wrong.
  */
 export function authenticate(
@@ -35,14 +36,15 @@ export function authenticate(
   return sender === undefined ? lookUp(token, headers, config) : ok(sender);
 }
 
-/** Finds the holder of the token as {@link authenticate} does, and denies every role but these. */
+/** Finds the holder of the token as {@link authenticate} does, and denies a revoked token and every role but these. */
 export async function authorize(
   headers: Headers,
-  config: TokenConfig,
+  config: TokenConfig & { readonly revoked: RevokedTokens },
   roles: readonly Role[],
 ): Promise<Result<KnownSender, Denial>> {
   const authenticated = await authenticate(headers, config);
   if (!authenticated.ok) return authenticated;
+  if (await config.revoked.has(authenticated.value.tokenDigest)) return fail(await denyToken(headers, config));
   return roles.includes(authenticated.value.role ?? 'sender') ? authenticated : fail({ reason: 'forbidden_role' });
 }
 
@@ -54,9 +56,18 @@ async function lookUp(
 ): Promise<Result<KnownSender, Denial>> {
   const sender = await tokens.find(token);
   if (sender !== undefined) return ok(sender);
-  if (await isOverRate(wrongTokenRate, networkOf(headers))) return fail({ reason: 'too_many_wrong_tokens' });
+  const denial = await denyToken(headers, { wrongTokenRate });
   // A sender that cannot be read must not be told that its token is wrong: it would give up.
-  return fail({ reason: tokenFaults.length > 0 ? 'not_configured' : 'unauthorized' });
+  return fail(denial.reason === 'unauthorized' && tokenFaults.length > 0 ? { reason: 'not_configured' } : denial);
+}
+
+/** Counts a wrong or revoked token and denies it. */
+export async function denyToken(
+  headers: Headers,
+  { wrongTokenRate }: Pick<TokenConfig, 'wrongTokenRate'>,
+): Promise<Denial> {
+  const isOver = await isOverRate(wrongTokenRate, networkOf(headers));
+  return { reason: isOver ? 'too_many_wrong_tokens' : 'unauthorized' };
 }
 
 /**

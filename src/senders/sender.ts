@@ -25,6 +25,8 @@ export interface Sender {
 export interface KnownSender extends Sender {
   /** Which of its tokens, counted from 1 in the order of the secret. It tells when an old one is no longer in use. */
   readonly tokenNumber: number;
+  /** `sha256:` and the 64 hex digits of its digest, in lower case. */
+  readonly tokenDigest: string;
 }
 
 /** A sender with its live tokens, each as it is presented or as `sha256:` and the 64 hex digits of its digest. */

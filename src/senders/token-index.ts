@@ -25,7 +25,7 @@ export interface TokenIndex {
 /** A token, or its digest behind `sha256:`, and its sender. */
 export interface HeldToken {
   readonly token: string;
-  readonly sender: KnownSender;
+  readonly sender: Omit<KnownSender, 'tokenDigest'>;
 }
 
 /** How many wrong tokens are remembered: hardly more senders have it wrong at a time. */
@@ -47,7 +47,8 @@ const NO_DIGEST = new ArrayBuffer(32);
 export async function buildTokenIndex(held: readonly HeldToken[]): Promise<TokenIndex> {
   const entries = held.map(async ({ token, sender }) => {
     const digest = await digestOf(token);
-    return [hexOf(digest), { digest, sender }] as const;
+    const hex = hexOf(digest);
+    return [hex, { digest, sender: { ...sender, tokenDigest: `sha256:${hex}` } }] as const;
   });
   const senders = new Map(await Promise.all(entries));
   const found = new Map<string, KnownSender>();

@@ -21,7 +21,7 @@ export interface Asked {
 
 const TOKEN = 'a token that only this module knows';
 
-const SENDER = { name: 'default', tokenNumber: 1 };
+const SENDER = { name: 'default', tokenNumber: 1, tokenDigest: '' };
 
 /** One sender, and no limit of the rate. */
 const SENDERS = {

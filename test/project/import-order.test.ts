@@ -21,7 +21,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   contract: ['json', 'result.ts'],
   // What the rooms above share.
   http: ['telemetry'],
-  senders: ['result.ts', 'http'],
+  senders: ['result.ts', 'http', 'telemetry'],
   json: ['result.ts'],
   telemetry: [],
   'result.ts': [],

@@ -3,7 +3,7 @@
 import type { Config } from '../../config.ts';
 import { intentionOf } from '../../http/check-only.ts';
 import { isOverRate } from '../../http/rate-limit.ts';
-import { authenticate } from '../../senders/authenticate.ts';
+import { authenticate, denyToken } from '../../senders/authenticate.ts';
 import { isSender } from '../../senders/sender.ts';
 import { partitionAt, partitionOf } from '../../storage/keys.ts';
 import { keepTrying, rejectionOf } from '../keep-refused.ts';
@@ -24,11 +24,14 @@ export async function postBatch(request: Request, config: Config, background: Ba
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (!isSender(sender)) return refuse({ reason: 'forbidden_role' }, sender);
+  const revoked = config.revoked.has(sender.tokenDigest);
+  if (revoked === true) return refuse(await denyToken(headers, config), sender);
   if (await isOverRate(config.batchRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
   const intention = intentionOf(request.url);
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
   const texts = await readTexts(request);
+  if (await revoked) return refuse(await denyToken(headers, config), sender);
   if (!texts.ok) return refuse(texts.error, sender);
   const members = await buildMembers(texts.value, idempotencyKeyOf(headers), sender);
   if (intention === 'check') {

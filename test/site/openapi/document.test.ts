@@ -68,7 +68,7 @@ test('the answer to a batch is described, whatever became of its events', async 
       { kind: 'refused', refusal: EXPLANATIONS['invalid-event'].sample, path: 'queue' },
       { kind: 'refused', refusal: EXPLANATIONS.unavailable.sample },
     ],
-    { name: 'default', tokenNumber: 1 },
+    { name: 'default', tokenNumber: 1, tokenDigest: '' },
     crypto.randomUUID(),
   );
   const answer: { response: { results: object[] } } = JSON.parse(await response.text());
