@@ -12,6 +12,9 @@ export interface Chosen {
   readonly warnings: readonly ('misspelled_name' | 'two_names')[];
 }
 
+/** So many values of one field are read; a body may hold thousands of spellings, and the rest is set aside as it is. */
+const MAX_SPELLINGS = 16;
+
 /**
  * Chooses the value of a field: the first that can be used, the field's own name before any other spelling.
  *
@@ -20,15 +23,17 @@ export interface Chosen {
  */
 export function chooseValue(field: Field, payload: JsonObject, misspelled: readonly string[]): Chosen | undefined {
   // In an order of their own, so that the order of keys makes no difference.
-  const values = [field.wire, ...misspelled.toSorted()]
-    .filter((name) => !isAbsent(payload[name]))
-    .map((name) => ({ name, read: readValue(field, payload[name]) }));
+  const names = [field.wire, ...misspelled.toSorted()].filter((name) => !isAbsent(payload[name]));
+  const values = names.slice(0, MAX_SPELLINGS).map((name) => ({ name, read: readValue(field, payload[name]) }));
   const chosen = values.find(({ read }) => !isUnusable(read)) ?? values[0];
   if (chosen === undefined) return undefined;
-  const setAside = values.filter((other) => other !== chosen && !isSame(other.read, chosen.read));
+  const setAside = [
+    ...values.filter((other) => other !== chosen && !isSame(other.read, chosen.read)).map(({ name }) => name),
+    ...names.slice(MAX_SPELLINGS),
+  ];
   return {
     sentAs: chosen.name,
-    setAside: setAside.map(({ name }) => name),
+    setAside,
     warnings: [
       ...(chosen.name === field.wire ? [] : (['misspelled_name'] as const)),
       ...(setAside.length === 0 ? [] : (['two_names'] as const)),

@@ -88,7 +88,7 @@ export function normalise(payload: JsonObject, repeated: readonly string[] = [])
   const [occurredAt = null] = WHEN_IT_HAPPENED.map((field) => take(field, findings) as string | null);
   const { faults, warnings } = findings;
   if (faults.length > 0) return fail({ faults, payload });
-  for (const column of new Set(repeated.map(columnOf))) warnings.push(`${column}:repeated_name`);
+  for (const column of new Set([...new Set(repeated)].map(columnOf))) warnings.push(`${column}:repeated_name`);
   // Each column holds what the reader of its kind gave out, and each required one was there.
   const reservation = columns as Reservation;
   compareColumns(reservation, warnings);
@@ -143,7 +143,9 @@ function sortOtherNames(findings: Findings): void {
       setAside(findings, name, payload[name]);
     } else {
       findings.misspelled ??= new Map();
-      findings.misspelled.set(field, [...(findings.misspelled.get(field) ?? []), name]);
+      const others = findings.misspelled.get(field);
+      if (others === undefined) findings.misspelled.set(field, [name]);
+      else others.push(name);
     }
   }
 }

@@ -3,7 +3,7 @@
  */
 
 import { InexactNumber } from './inexact-number.ts';
-import { loadableText, REPLACEMENT } from './loadable-text.ts';
+import { loadableText } from './loadable-text.ts';
 import { TooDeep } from './too-deep.ts';
 
 /** A value as JSON text. */
@@ -29,36 +29,51 @@ export function canonicalText(value: object): CanonicalText {
     return safe;
   }
 
-  function ordered(member: unknown): unknown {
-    if (typeof member === 'string') return loadable(member);
-    if (typeof member !== 'object' || member === null || member instanceof InexactNumber) return member;
+  function written(member: unknown): string {
+    if (typeof member === 'string') return JSON.stringify(loadable(member));
+    if (typeof member !== 'object' || member === null) return JSON.stringify(member);
+    if (member instanceof InexactNumber) return member.source;
     if (member instanceof TooDeep) {
       cutOff = true;
-      return member.source;
+      return JSON.stringify(member.source);
     }
-    return Array.isArray(member) ? member.map(ordered) : orderedMembers(member as Readonly<Record<string, unknown>>);
+    if (Array.isArray(member)) return `[${member.map(written).join()}]`;
+    const object = member as Readonly<Record<string, unknown>>;
+    const members = inOrder(Object.keys(object), loadable).map(
+      ([name, storedAs]) => `${JSON.stringify(storedAs)}:${written(object[name])}`,
+    );
+    return `{${members.join()}}`;
   }
 
-  function orderedMembers(object: Readonly<Record<string, unknown>>): object {
-    // Without a prototype, so that a member named __proto__ is a member like any other.
-    const copy: Record<string, unknown> = Object.create(null);
-    const renamed: [from: string, to: string][] = [];
-    for (const name of Object.keys(object).sort()) {
-      const safe = loadable(name);
-      if (safe === name) copy[name] = ordered(object[name]);
-      else renamed.push([name, safe]);
-    }
-    for (const [from, to] of renamed) copy[unusedName(to, copy)] = ordered(object[from]);
-    return copy;
-  }
-
-  const text = JSON.stringify(ordered(value));
+  const text = written(value);
   return { text, replaced, cutOff };
 }
 
-/** The name itself, or with as many marks behind it as tell it from those that stand there already. */
-function unusedName(name: string, taken: object): string {
-  let unused = name;
-  while (unused in taken) unused += REPLACEMENT;
-  return unused;
+type Named = [name: string, storedAs: string];
+
+/** The names in their order, each with what it is stored as; those that had to be changed come last. */
+function inOrder(names: string[], loadable: (name: string) => string): readonly Named[] {
+  const kept: Named[] = [];
+  const changed: Named[] = [];
+  for (const name of names.sort()) {
+    const safe = loadable(name);
+    (safe === name ? kept : changed).push([name, safe]);
+  }
+  return changed.length === 0 ? kept : [...kept, ...numbered(changed, new Set(names))];
+}
+
+/**
+ * Gives a number to each name that would be another's. Numbers only rise, so that thousands of names that become one
+ * take one pass.
+ */
+function numbered(changed: readonly Named[], taken: Set<string>): readonly Named[] {
+  const numbers = new Map<string, number>();
+  return changed.map(([name, safe]) => {
+    let number = numbers.get(safe) ?? 1;
+    let unused = safe;
+    while (taken.has(unused)) unused = `${safe}#${++number}`;
+    numbers.set(safe, number);
+    taken.add(unused);
+    return [name, unused];
+  });
 }

@@ -3,25 +3,16 @@
  * zeros, silently. Such a number is kept as the text that was sent. Pure.
  */
 
-declare global {
-  interface JSON {
-    /** Makes what JSON.stringify writes as it stands (ECMA-262, JSON.rawJSON). */
-    rawJSON(text: string): { rawJSON: string };
-  }
-}
-
-/** A JSON number whose value would change if it were read as a double. */
+/**
+ * A JSON number whose value would change if it were read as a double. It is written as it was sent: the type of a value
+ * does not depend on how long it is.
+ */
 export class InexactNumber {
   /** The number as the sender wrote it. */
   readonly source: string;
 
   constructor(source: string) {
     this.source = source;
-  }
-
-  /** In JSON it stays a number with all its digits: the type of a value does not depend on how long it is. */
-  toJSON(): object {
-    return JSON.rawJSON(this.source);
   }
 }
 

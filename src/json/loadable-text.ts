@@ -6,7 +6,7 @@
 const ESCAPE = /\\(?:u0000|ud[89a-f][\da-f]{2}|.)/g;
 
 /** What stands for a character that has no place in a text column (Unicode, replacement character). */
-export const REPLACEMENT = '\ufffd';
+const REPLACEMENT = '\ufffd';
 
 /**
  * Replaces unpaired surrogates and U+0000, which DuckDB, BigQuery and PostgreSQL refuse.

@@ -60,8 +60,9 @@ function lookCloser(text: string): ParsedObject {
   const found = membersOf(text);
   const last = new Map(found.map((member) => [member.name, member]));
   const deep = found.filter(({ depth }) => depth > MAX_DEPTH);
-  let shallow = text;
-  for (const { start, end } of deep.toReversed()) shallow = `${shallow.slice(0, start)}null${shallow.slice(end)}`;
+  const ends = [0, ...deep.map(({ end }) => end)];
+  const starts = [...deep.map(({ start }) => start), text.length];
+  const shallow = starts.map((start, at) => text.slice(ends[at], start)).join('null');
   const members: Record<string, unknown> = parseExactly(shallow);
   for (const member of deep) {
     const { name, start, end } = member;

@@ -194,7 +194,7 @@ describe('normalise()', () => {
   test('warns of characters that were replaced in extra, and keeps names apart that become equal', () => {
     const { warnings, extra } = stored({ 'a\ud800': 1, 'a\ufffd': 2, 'a\0': { b: '\0' } });
     expect(warnings).toEqual(['extra:replaced_characters']);
-    expect(extra).toEqual({ 'a\ufffd': 2, 'a\ufffd\ufffd': { b: '\ufffd' }, 'a\ufffd\ufffd\ufffd': 1 });
+    expect(extra).toEqual({ 'a\ufffd': 2, 'a\ufffd#2': { b: '\ufffd' }, 'a\ufffd#3': 1 });
   });
 
   test('keeps digits that a double cannot hold', () => {

@@ -24,8 +24,9 @@ describe('canonicalText()', () => {
   test.each([
     [{ a: ['x\ud83d'] }, '{"a":["x\ufffd"]}'],
     [{ 'k\0': 1 }, '{"k\ufffd":1}'],
-    [{ 'k\0': 1, 'k\ufffd': 2 }, '{"k\ufffd":2,"k\ufffd\ufffd":1}'],
-    [{ 'k\ufffd': 2, 'k\0': 1 }, '{"k\ufffd":2,"k\ufffd\ufffd":1}'],
+    [{ 'k\0': 1, 'k\ufffd': 2 }, '{"k\ufffd":2,"k\ufffd#2":1}'],
+    [{ 'k\0': 1, 'k\ud800': 2, 'k\ufffd#2': 3 }, '{"k\ufffd#2":3,"k\ufffd":1,"k\ufffd#3":2}'],
+    [{ 'k\ufffd': 2, 'k\0': 1 }, '{"k\ufffd":2,"k\ufffd#2":1}'],
   ])('replaces what readers cannot load, keeps every member, and says so: %j', (value, text) => {
     expect(canonicalText(value)).toEqual({ text, replaced: true, cutOff: false });
   });

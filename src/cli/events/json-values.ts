@@ -13,6 +13,13 @@ import {
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
 
+declare global {
+  interface JSON {
+    /** Makes what JSON.stringify writes as it stands (ECMA-262, JSON.rawJSON). */
+    rawJSON(text: string): { rawJSON: string };
+  }
+}
+
 /**
  * Converts a value for JSON.stringify(). DuckDB's own conversion makes strings of numbers that JavaScript cannot hold
  * exactly; here they are numbers with all their digits. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`, cut to milliseconds.

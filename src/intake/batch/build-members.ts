@@ -17,6 +17,9 @@ export interface Member {
   readonly built: Result<BuiltEvent, Refusal>;
 }
 
+/** An event at its longest, and as much again for the envelope: what is longer is refused unread. */
+const MAX_SENT_BYTES = 2 * MAX_BODY_BYTES;
+
 /**
  * Builds the events of a batch.
  *
@@ -29,19 +32,27 @@ export async function buildMembers(
 ): Promise<readonly Member[]> {
   const fingerprint = await loadFingerprint();
   return texts.map((sentAs, at) => {
-    const sent = readSentEvent(sentAs);
+    const sent = isLongerThan(sentAs, MAX_SENT_BYTES) ? unread(sentAs) : readSentEvent(sentAs);
     const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : [batchKey, at].join('/'));
     return { text: sent.text, idempotencyKey, built: build(sent, idempotencyKey, sender, fingerprint) };
   });
 }
 
+const TOO_LARGE = { reason: 'body_too_large', limitBytes: MAX_BODY_BYTES } as const;
+
+function unread(text: string): Unread {
+  return { text, payload: fail(TOO_LARGE), idempotencyKey: null };
+}
+
+type Unread = Omit<SentEvent, 'payload'> & { readonly payload: Result<never, typeof TOO_LARGE> };
+
 function build(
-  { text, payload }: SentEvent,
+  { text, payload }: SentEvent | Unread,
   idempotencyKey: string | null,
   sender: Sender,
   fingerprint: Fingerprint,
 ): Member['built'] {
-  if (isLongerThan(text, MAX_BODY_BYTES)) return fail({ reason: 'body_too_large', limitBytes: MAX_BODY_BYTES });
+  if (isLongerThan(text, MAX_BODY_BYTES)) return fail(TOO_LARGE);
   if (!payload.ok) return payload;
   const checked = checkPayload(payload.value, sender);
   if (!checked.ok) return checked;
