@@ -12,9 +12,9 @@ const NODE_TESTS = ['cli', 'e2e', 'project', 'site'].map((folder) => `test/${fol
 /** Those of them that type commands, break connections and ask databases: some four minutes, and so a run of their own. */
 const TOOL_TESTS = [
   'test/cli/{events,guests,replay,send,send-order,start,token}.test.ts',
-  'test/cli/deploy/in-checkout.test.ts',
   'test/cli/events/{ask,pull,verify}.test.ts',
   'test/cli/schema/{loaders,views}.test.ts',
+  'test/cli/token/revoke.test.ts',
   'test/e2e/{batch,smoke}.test.ts',
 ];
 

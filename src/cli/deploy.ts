@@ -1,18 +1,18 @@
 /** `npm run deploy`: this checkout and its list of tokens, as one version with all traffic. */
 
 import { appendFileSync } from 'node:fs';
-import { unstable_readConfig } from 'wrangler';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
-import { deployHere } from './deploy/deploy-here.ts';
-import { refusalToDeploy, versionToReturnTo } from './deploy/order.ts';
+import { deployCheckout } from './deploy/deploy-checkout.ts';
+import { readDeployed, soleVersion } from './deploy/deployed.ts';
+import { refusalToDeploy } from './deploy/order.ts';
 import { toEnvironment } from './environments.ts';
 import { runGit, tagOfCheckout } from './git.ts';
-import { secretsOf } from './sender-list.ts';
 import { hasList, readList } from './token/list-file.ts';
+import { secretsOf } from './token/sender-list.ts';
 import { parseCommandLine } from './usage.ts';
-import { readState } from './worker-state.ts';
 import { runWrangler } from './wrangler.ts';
+import { readWranglerConfig } from './wrangler-config.ts';
 
 const USAGE = `Usage: npm run deploy -- [--env NAME]
 
@@ -25,18 +25,20 @@ const OPTIONS = { env: { type: 'string', default: 'production' } } as const;
 
 await runCommand(USAGE, async (args) => {
   const env = toEnvironment(parseCommandLine({ args, options: OPTIONS }).values.env);
-  const { name: worker = '' } = unstable_readConfig({ env }, { hideWarnings: true });
-  const secrets = hasList(env) ? secretsOf(readList(env)) : {};
+  const { name: worker = '' } = readWranglerConfig(env);
   console.log(`Looking at what is deployed for ${env}`);
-  const state = await readState(worker, await openAccount(runWrangler));
+  const deployed = await readDeployed(worker, await openAccount(runWrangler));
+  const list = readList(env);
+  const secrets = hasList(env) ? secretsOf(list, deployed?.newest.secrets ?? []) : {};
   const tag = await tagOfCheckout(runGit);
-  const refusal = await refusalToDeploy(state, env, Object.keys(secrets).length > 0, runGit);
+  const refusal = await refusalToDeploy(deployed, env, Object.keys(list.senders).length > 0, runGit);
   if (refusal !== undefined) throw new Error(refusal);
-  const previous = versionToReturnTo(state);
+  // The version to return to when this one turns out to be bad.
+  const previous = deployed && soleVersion(deployed)?.id;
   const { GITHUB_OUTPUT } = process.env;
   if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `previous=${previous ?? ''}\n`);
   console.log(`Deploying ${tag ?? 'this folder'} as ${worker}`);
-  const { code, stdout, stderr } = await deployHere(env, secrets, tag, runWrangler);
+  const { code, stdout, stderr } = await deployCheckout(env, secrets, tag, runWrangler);
   if (code !== 0) throw new Error(`Cannot deploy: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
   console.log(stdout.trim());
   if (previous !== undefined) console.log(`\nBefore it, version ${previous} had all traffic`);

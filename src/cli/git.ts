@@ -1,6 +1,7 @@
 /** Which code this checkout holds. */
 
 import { execFile } from 'node:child_process';
+import { childEnvironment } from './child-environment.ts';
 import { PROJECT } from './project.ts';
 
 /** Runs git and tells how it ended. */
@@ -9,7 +10,7 @@ export type RunGit = (args: readonly string[]) => Promise<{ readonly code: numbe
 /** Runs git in the project. Where there is no git, or no repository, every command fails. */
 export const runGit: RunGit = (args) =>
   new Promise((done) =>
-    execFile('git', [...args], { cwd: PROJECT }, (error, stdout) => {
+    execFile('git', [...args], { cwd: PROJECT, env: childEnvironment() }, (error, stdout) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 128;
       done({ code, stdout: stdout.trim() });
     }),

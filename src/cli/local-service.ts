@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { childEnvironment } from './child-environment.ts';
 import { countLocalQueues } from './local-queues.ts';
 import { readLocalSecrets, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store/request.ts';
@@ -178,7 +179,7 @@ function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: Loc
     // In a process group of its own: Ctrl+C would end it before the queues are empty. (On Windows that opens a window.)
     detached: process.platform !== 'win32',
     env: {
-      ...withoutLoopbackProxy(process.env),
+      ...withoutLoopbackProxy(childEnvironment()),
       // Request.cf would be fetched from the network; nothing here reads it.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
       WRANGLER_HIDE_BANNER: 'true',

@@ -20,8 +20,13 @@ export interface ReadableStore {
 export interface ObjectStore extends ReadableStore {
   /** The bytes of an object, or undefined when there is none. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Creates an object. Returns false when the key is taken, and then writes nothing. */
-  create(key: string, body: string | Uint8Array<ArrayBuffer>): Promise<boolean>;
+  /** The same with its ETag, by which {@link create} recognises it. */
+  getTagged(key: string): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined>;
+  /**
+   * Creates an object, or replaces the one that has the ETag. Returns false when the key is taken, or when the object has
+   * changed, and then writes nothing.
+   */
+  create(key: string, body: string | Uint8Array<ArrayBuffer>, etag?: string): Promise<boolean>;
   /** Deletes an object; one that is not there is no error. */
   delete(key: string): Promise<void>;
 }
@@ -86,12 +91,17 @@ export function openStore(
       const body = await read(key);
       return body && Buffer.concat(await Array.fromAsync(body));
     },
-    create(key, body) {
+    async getTagged(key) {
+      const response = await open(key, 0, null);
+      const etag = response?.headers.get('etag');
+      return response && etag ? { bytes: new Uint8Array(await response.arrayBuffer()), etag } : undefined;
+    },
+    create(key, body, etag) {
       return send({
-        purpose: `create ${key}`,
+        purpose: `${etag === undefined ? 'create' : 'replace'} ${key}`,
         method: 'PUT',
         path: pathOf(key),
-        headers: { 'if-none-match': '*' },
+        headers: etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag },
         body,
         expected: [200, 412],
         read: async (response) => {

@@ -1,7 +1,6 @@
 /** `npm run provision`: makes what an environment needs in the account. Running it again changes nothing. */
 
 import { styleText } from 'node:util';
-import { unstable_readConfig } from 'wrangler';
 import { agrees } from './agree.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
@@ -11,6 +10,7 @@ import { survey } from './provision/survey.ts';
 import { JURISDICTIONS, LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
+import { readWranglerConfig } from './wrangler-config.ts';
 
 const USAGE = `Usage: npm run provision -- --env NAME [--jurisdiction ${JURISDICTIONS.join('|')} | --location ${LOCATIONS.join('|')}] [--yes]
 
@@ -38,7 +38,7 @@ const OPTIONS = {
 await runCommand(USAGE, async (args) => {
   const { env, jurisdiction, location, yes } = parseCommandLine({ args, options: OPTIONS }).values;
   if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
-  const wanted = wantedBy(unstable_readConfig({ env: toEnvironment(env) }, { hideWarnings: true }));
+  const wanted = wantedBy(readWranglerConfig(toEnvironment(env)));
   checkPlace(wanted, env, jurisdiction, location);
   await provision(wanted, env, location, yes);
 });

@@ -64,8 +64,8 @@ async function readOrigin(args: readonly string[]): Promise<string> {
 
 /** The address of an environment. It loads wrangler, which takes a second. */
 async function routeOf(env: string): Promise<string> {
-  const { unstable_readConfig } = await import('wrangler');
-  const origin = routedOrigin(unstable_readConfig({ env }, { hideWarnings: true }));
+  const { readWranglerConfig } = await import('./wrangler-config.ts');
+  const origin = routedOrigin(readWranglerConfig(env));
   if (origin !== undefined) return origin;
   throw new Error(
     `Cannot find the address of ${env}: give it as URL, or write routes under [env.${env}] in wrangler.toml`,

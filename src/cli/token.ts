@@ -1,11 +1,14 @@
-/** `npm run token`: makes tokens for senders, and says how to install them. */
+/** `npm run token`: makes tokens for senders, readers and operators, installs them and revokes them. */
 
-import { DEFAULT_SENDER, type Sender } from '../senders/sender.ts';
+import type { Sender } from '../senders/sender.ts';
+import { TOKEN_DIGEST } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
-import * as list from './sender-list.ts';
+import { STORE_HELP } from './store-location.ts';
 import { hasList, readList, writeList } from './token/list-file.ts';
+import { digestOf } from './token/new-token.ts';
+import * as list from './token/sender-list.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
@@ -14,16 +17,19 @@ const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
   new NAME --reader              a reader: reads the table through the catalog, and does nothing else
   new NAME --operator            an operator: sees the status of all senders and the catalog, and sends nothing
   rotate NAME                    a further token; the ones it has go on to work
-  revoke NAME --old              takes all tokens but the newest away
-  revoke NAME                    takes the sender away
-                                 NAME may be default, the sender of API_TOKEN: new default replaces what was set by hand
+  install                        puts the list into what is deployed, and waits until the service accepts the token in
+                                 the variable API_TOKEN, when it is set
+  revoke NAME --old              revokes all tokens but the newest
+  revoke NAME                    revokes all tokens, and takes the sender out of the list
+  revoke sha256:DIGEST           revokes one token by its digest, API_TOKEN for one
+  revoke                         revokes the token in the variable REVOKED_TOKEN
   local                          writes the senders to .dev.vars, for npm start
-  install [--yes]                puts the list into what is deployed, and waits until the service accepts the token in
-                                 the variable API_TOKEN and refuses the one in REVOKED_TOKEN, those that are set
-  secrets                        prints the secrets that install sets
 
-The senders are kept in tokens.ENV.json, with digests in place of tokens. As long as default is not among them, install
-leaves API_TOKEN and API_TOKEN_NEXT as they are. Without --env it is production.`;
+The senders are kept in tokens.ENV.json, with digests in place of tokens. Without --env it is production. What is revoked
+stands in the bucket: every version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is
+set, revoke waits until the service refuses it. revoke needs the variables
+
+${STORE_HELP}`;
 
 const OPTIONS = {
   env: { type: 'string', default: 'production' },
@@ -31,25 +37,44 @@ const OPTIONS = {
   old: { type: 'boolean', default: false },
   reader: { type: 'boolean', default: false },
   operator: { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
 } as const;
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
   const [command, name = '', ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(`Cannot use ${rest.join(' ')}: give one name at a time`);
-  const takesName = command === 'new' || command === 'rotate' || command === 'revoke';
-  if (takesName && name === '') throw new UsageError(`Cannot do ${command} without a sender: give its name`);
+  if ((command === 'new' || command === 'rotate') && name === '') {
+    throw new UsageError(`Cannot do ${command} without a sender: give its name`);
+  }
   const env = toEnvironment(values.env);
-  if (command === 'install') {
-    if (!hasList(env)) throw new Error(`Cannot install tokens.${env}.json: there is none; new NAME makes it`);
-    // It loads wrangler, which takes longer than everything else here.
-    const { installList } = await import('./token/install-command.ts');
-    await installList(env, values.yes);
-  } else console.log(run(env, command, { name, ...limits(values) }, values.old));
+  switch (command) {
+    case 'new':
+      return issue(env, name, list.addSender(readList(env), { name, ...limits(values) }));
+    case 'rotate': {
+      issue(env, name, list.rotate(readList(env), name));
+      return console.log(afterRotation(name, env));
+    }
+    case 'install': {
+      if (!hasList(env)) throw new Error(`Cannot install tokens.${env}.json: there is none; new NAME makes it`);
+      // It loads wrangler, which takes longer than everything else here.
+      const { installList } = await import('./token/install.ts');
+      return installList(env);
+    }
+    case 'revoke': {
+      const { revokeTokens } = await import('./token/install.ts');
+      return revokeTokens(env, toRevoke(readList(env), name, values.old), TOKEN_DIGEST.test(name) ? undefined : name);
+    }
+    case 'local':
+      setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(readList(env).senders)));
+      return console.log(`API_TOKENS is in ${SECRETS_FILE}; now restart the service with npm start`);
+    case undefined:
+      return console.log(USAGE);
+    default:
+      throw new UsageError(`Cannot do ${command}: there is no such command`);
+  }
 });
 
-/** What the command line says about a sender in addition to its name. */
+/** What the command line says about the holder of a token in addition to its name. */
 function limits({ integration, reader, operator }: Limits): Omit<Sender, 'name'> {
   if (reader && operator) throw new UsageError('Cannot give two roles to one token: --reader or --operator');
   const role = reader ? 'reader' : operator ? 'operator' : undefined;
@@ -62,63 +87,34 @@ interface Limits {
   readonly operator: boolean;
 }
 
-/** Does what is asked, and returns what to tell. */
-function run(env: string, command: string | undefined, sender: Sender, old: boolean): string {
-  const { name } = sender;
-  const senders = readList(env);
-  switch (command) {
-    case 'new': {
-      const issued = list.addSender(senders, sender);
-      writeList(env, issued.list);
-      return `${handOver(issued.token, name)}\n\n${installation(env, name, 'API_TOKEN')}`;
-    }
-    case 'rotate': {
-      const issued = list.rotate(senders, name);
-      writeList(env, issued.list);
-      return `${handOver(issued.token, name)}\n\n${installation(env, name, 'API_TOKEN')}\n\n${afterRotation(name, env)}`;
-    }
-    case 'revoke':
-      writeList(env, old ? list.revokeOld(senders, name) : list.revoke(senders, name));
-      return `${old ? `${name} keeps its newest token only` : `${name} is a sender no longer`}\n\n${installation(env, name, 'REVOKED_TOKEN')}`;
-    case 'local':
-      setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(senders.senders)));
-      return `API_TOKENS is in ${SECRETS_FILE}; now restart the service with npm start`;
-    case 'secrets':
-      return JSON.stringify(list.secretsOf(senders), null, 2);
-    case undefined:
-      return USAGE;
-    default:
-      throw new UsageError(`Cannot do ${command}: there is no such command`);
-  }
+function toRevoke(senders: list.SenderList, name: string, old: boolean): list.Revoked {
+  if (TOKEN_DIGEST.test(name)) return list.revokeDigest(senders, digestOf(name));
+  if (name !== '') return old ? list.revokeOld(senders, name) : list.revokeSender(senders, name);
+  const { REVOKED_TOKEN } = process.env;
+  if (!REVOKED_TOKEN) throw new UsageError('Cannot tell what to revoke: give a name or a digest, or set REVOKED_TOKEN');
+  return list.revokeDigest(senders, digestOf(REVOKED_TOKEN));
 }
 
-function handOver(token: string, name: string): string {
-  return `The new token of ${name}, shown this once. Hand it over by a way that nobody else reads:
+/** Writes the list with a new token, and hands the token over. */
+function issue(env: string, name: string, { list: senders, token }: list.Issued): void {
+  writeList(env, senders);
+  console.log(`The new token of ${name}, shown this once. Hand it over by a way that nobody else reads:
 
-  ${token}`;
-}
+  ${token}
 
-/** @param tried - The variable for the token that changed, so that the service can be asked about it. */
-function installation(env: string, name: string, tried: 'API_TOKEN' | 'REVOKED_TOKEN'): string {
-  const token = tried === 'API_TOKEN' ? 'the new token' : 'a token that must no longer work';
-  const install = `in ${env}, with ${token} in ${tried}, which is then tried:
-    ${tried}=… npm run token -- install --env ${env}`;
-  if (name === DEFAULT_SENDER) {
-    return `tokens.${env}.json is up to date. Installing it also takes away what was set by hand as API_TOKEN and API_TOKEN_NEXT. Install it
-
-  ${install}`;
-  }
-  return `tokens.${env}.json is up to date. Install it
+tokens.${env}.json is up to date. Install it
 
   locally:
     npm run token -- local --env ${env}
 
-  ${install}`;
+  in ${env}, with the new token in API_TOKEN, which is then tried:
+    API_TOKEN=… npm run token -- install --env ${env}`);
 }
 
 function afterRotation(name: string, env: string): string {
-  return `From then on all tokens of ${name} work. When the counters show only the new one in use (column token, see docs/operating.md),
-take the others away and install again:
+  return `
+From then on all tokens of ${name} work. When the counters show only the new one in use (column token, see docs/operating.md),
+revoke the others:
 
   npm run token -- revoke ${name} --old --env ${env}`;
 }

@@ -76,7 +76,7 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
     if (keepDays === undefined) return;
     if (pseudonymKey === undefined) {
       throw new Error(
-        'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with "wrangler secret put", as docs/operating.md says',
+        'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with npm run secret -- set PSEUDONYM_KEY',
       );
     }
     const { expireGuests } = await import('./erase/expire-guests.ts');

@@ -3,7 +3,6 @@
  * again; a digest that stands in this object of the bucket is refused by every version.
  */
 
-import * as v from 'valibot';
 import { withTimeout } from '../http/with-timeout.ts';
 import { logError } from '../telemetry/log.ts';
 import { TOKEN_DIGEST } from './sender.ts';
@@ -11,17 +10,22 @@ import { TOKEN_DIGEST } from './sender.ts';
 /** Where the list is. It grows only. */
 export const REVOKED_KEY = 'tokens/revoked.json';
 
-/** The list as it is written. */
-export const RevokedSchema = v.object({
-  revoked: v.array(
-    v.object({
-      digest: v.pipe(v.string(), v.regex(TOKEN_DIGEST), v.toLowerCase()),
-      /** Whose token it was, where that is known. */
-      sender: v.optional(v.string()),
-      revoked_at: v.string(),
-    }),
-  ),
-});
+/** An entry of the list. */
+export interface RevokedToken {
+  /** `sha256:` and the 64 hex digits of its digest. */
+  readonly digest: string;
+  /** Whose token it was, where that is known. */
+  readonly sender?: string;
+  /** `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  readonly revoked_at: string;
+}
+
+/** Reads the list, `{"revoked": […]}`. @throws When it is not one: a part of a list would bring tokens back. */
+export function parseRevoked(text: string): RevokedToken[] {
+  const { revoked } = JSON.parse(text);
+  if (Array.isArray(revoked) && revoked.every((entry) => TOKEN_DIGEST.test(entry?.digest))) return revoked;
+  throw new Error(`Cannot read ${REVOKED_KEY}: it is not what npm run token writes there`);
+}
 
 /** The list, as an isolate knows it. */
 export interface RevokedTokens {
@@ -71,8 +75,6 @@ export function followRevoked(bucket: Pick<R2Bucket, 'get'>): RevokedTokens {
 
 async function readDigests(bucket: Pick<R2Bucket, 'get'>): Promise<ReadonlySet<string>> {
   const object = await bucket.get(REVOKED_KEY);
-  if (object === null) return new Set();
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), RevokedSchema), await object.text());
-  if (!parsed.success) throw new Error(`Cannot read ${REVOKED_KEY}: it is not what npm run token writes there`);
-  return new Set(parsed.output.revoked.map(({ digest }) => digest));
+  const revoked = object === null ? [] : parseRevoked(await object.text());
+  return new Set(revoked.map(({ digest }) => digest.toLowerCase()));
 }

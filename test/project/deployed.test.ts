@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 import { expect, test } from 'vitest';
 
 /** What the first event in an isolate waits for, beside the platform. Cloudflare takes 3 MB; what is small starts fast. */
-const MAX_GZIP_BYTES = 12 * 1_024;
+const MAX_GZIP_BYTES = 13 * 1_024;
 
 /** What is loaded when it is asked for is not counted, and keeps nothing alive that the rest does not need. */
 const LOADED_LATER: Plugin = {

@@ -1,7 +1,7 @@
 /** Deployments go forward: an older checkout never replaces what was deployed from a newer one. */
 
 import type { RunGit } from '../git.ts';
-import type { WorkerState } from '../worker-state.ts';
+import { type Deployed, soleVersion } from './deployed.ts';
 
 /**
  * Says why this checkout is not deployed, or undefined when it may be.
@@ -9,29 +9,20 @@ import type { WorkerState } from '../worker-state.ts';
  * @param hasSenders - Whether there is a list of senders, without which a first deployment is closed.
  */
 export async function refusalToDeploy(
-  state: WorkerState,
+  deployed: Deployed | undefined,
   env: string,
   hasSenders: boolean,
   git: RunGit,
 ): Promise<string | undefined> {
-  switch (state.kind) {
-    case 'absent':
-      return hasSenders
-        ? undefined
-        : `Cannot deploy ${env} for the first time without a sender, it would answer 503: npm run token -- new NAME --env ${env}`;
-    case 'shared': {
-      const shares = state.shares.map(({ id, percentage }) => `${id} (${percentage} %)`).join(' and ');
-      return `Cannot deploy while ${shares} share the traffic: finish that first, with npx wrangler versions deploy --env ${env}`;
-    }
-    case 'current':
-    case 'behind':
-      return refusalAfter(state.deployed.tag?.replace('+', ''), env, git);
+  if (deployed === undefined) {
+    return hasSenders
+      ? undefined
+      : `Cannot deploy ${env} for the first time without a sender, it would answer 503: npm run token -- new NAME --env ${env}`;
   }
-}
-
-/** The version to return to when a deployment turns out to be bad: the one that has all traffic before it. */
-export function versionToReturnTo(state: WorkerState): string | undefined {
-  return state.kind === 'current' || state.kind === 'behind' ? state.deployed.id : undefined;
+  const version = soleVersion(deployed);
+  if (version !== undefined) return refusalAfter(version.tag?.replace('+', ''), env, git);
+  const shares = deployed.shares.map(({ id, percentage }) => `${id} (${percentage} %)`).join(' and ');
+  return `Cannot deploy while ${shares} share the traffic: finish that first, with npx wrangler versions deploy --env ${env}`;
 }
 
 async function refusalAfter(commit: string | undefined, env: string, git: RunGit): Promise<string | undefined> {

@@ -16,6 +16,6 @@ export function pseudonymKey(isLocal: boolean, env: NodeJS.ProcessEnv = process.
   if (key.length >= MIN_LENGTH) return key;
   const why = key === '' ? 'PSEUDONYM_KEY is not set' : `PSEUDONYM_KEY has fewer than ${MIN_LENGTH} characters`;
   throw new Error(
-    `Cannot erase a guest: ${why}. Erasures are kept as digests made with it, so that they hold no value. Set it here to the secret that the Worker has; if the Worker has none yet, make one with "openssl rand -hex 32" and give it to both: npx wrangler secret put PSEUDONYM_KEY --env production`,
+    `Cannot erase a guest: ${why}. Erasures are kept as digests made with it, so that they hold no value. Set it here to the secret that the Worker has; if the Worker has none yet, make one with "openssl rand -hex 32" and give it to both: npm run secret -- set PSEUDONYM_KEY --env production`,
   );
 }

@@ -47,7 +47,7 @@ function refuseOtherThanWorker(lastRun: string, keyCheck: string): void {
       throw new Error(`${CANNOT}: the Worker that ran last is of a version that erases nobody. Deploy this one first`);
     case null:
       throw new Error(
-        `${CANNOT}: the Worker has no PSEUDONYM_KEY. Give it this one, with npx wrangler secret put PSEUDONYM_KEY --env production; ${TAKES_EFFECT}`,
+        `${CANNOT}: the Worker has no PSEUDONYM_KEY. Give it this one, with npm run secret -- set PSEUDONYM_KEY --env production; ${TAKES_EFFECT}`,
       );
     default:
       throw new Error(

@@ -1,65 +1,64 @@
-/** Installing the tokens of a list in a deployed Worker, however it is deployed. */
+/** `npm run token -- install` and `revoke`: what the list says, in what is deployed and in the bucket. */
 
-import { deployHere, type Secrets } from '../deploy/deploy-here.ts';
-import type { InCheckout } from '../deploy/in-checkout.ts';
-import type { WorkerState } from '../worker-state.ts';
-import type { Ran, RunWrangler } from '../wrangler.ts';
-import { planInstall } from './plan-install.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { originOf } from '../address.ts';
+import { openAccount } from '../cloudflare.ts';
+import { readDeployed } from '../deploy/deployed.ts';
+import { setSecrets } from '../deploy/set-secrets.ts';
+import { isLocal } from '../destination.ts';
+import { runGit, tagOfCheckout } from '../git.ts';
+import { openStore } from '../object-store.ts';
+import { STORE_HELP, storeLocation } from '../store-location.ts';
+import { runWrangler } from '../wrangler.ts';
+import { readWranglerConfig } from '../wrangler-config.ts';
+import { hasList, readList, writeList } from './list-file.ts';
+import { revokeDigests } from './revoke.ts';
+import { type Revoked, secretsOf } from './sender-list.ts';
+import { waitUntil } from './try-tokens.ts';
 
-/** Where tokens are installed, and from which checkout. */
-export interface Target {
-  readonly env: string;
-  readonly state: WorkerState;
-  /** See {@link tagOfCheckout}. */
-  readonly checkout: string | undefined;
+interface BucketBinding {
+  readonly binding: string;
+  readonly bucket_name?: string;
+}
+
+/** Installs the list of an environment, and asks the service for API_TOKEN where that is set. */
+export async function installList(env: string): Promise<void> {
+  const list = readList(env);
+  const config = readWranglerConfig(env);
+  console.error(`Looking at what is deployed for ${env}`);
+  const ask = await openAccount(runWrangler);
+  const deployed = await readDeployed(config.name ?? '', ask);
+  const secrets = secretsOf(list, deployed?.newest.secrets ?? []);
+  await setSecrets({ env, deployed, checkout: await tagOfCheckout(runGit) }, secrets, runWrangler);
+  console.log(`The tokens of tokens.${env}.json are installed`);
+  const { API_TOKEN } = process.env;
+  if (!API_TOKEN) return console.log('None was tried: set API_TOKEN to one that must work, and run it again');
+  const origin = await originOf(config, ask);
+  await waitUntil('accepted', API_TOKEN, origin, sleep);
+  console.log(`${origin} accepts the token in API_TOKEN`);
 }
 
 /**
- * Installs secrets so that all traffic meets them.
+ * Revokes tokens in the bucket, then in the list of an environment; asks the service for REVOKED_TOKEN where that is set.
  *
- * @param agrees - Asks the operator before other code gets all traffic.
- * @param inCheckout - Gives the wrangler of the commit that is deployed, where that is not checked out here.
- * @returns Whether it was done; not when the operator does not agree.
- * @throws When it cannot be done, saying what to type.
+ * @param sender - Whose tokens they are, where that is known.
  */
-export async function install(
-  { env, state, checkout }: Target,
-  secrets: Secrets,
-  run: RunWrangler,
-  agrees: (question: string) => Promise<boolean>,
-  inCheckout: InCheckout,
-): Promise<boolean> {
-  const plan = planInstall(state, env, checkout);
-  switch (plan.kind) {
-    case 'refused':
-      throw new Error(plan.why);
-    case 'deploy': {
-      const { commit = checkout } = plan;
-      const deploy = (by: RunWrangler) => deployHere(env, secrets, commit, by);
-      succeed(await (plan.commit === undefined ? deploy(run) : inCheckout(plan.commit, deploy)));
-      return true;
-    }
-    case 'version': {
-      if (plan.question !== undefined && !(await agrees(plan.question))) return false;
-      const made = succeed(
-        await run(['versions', 'secret', 'bulk', '--env', env, ...tagOf(state)], JSON.stringify(secrets)),
-      );
-      const id = /Created version ([\da-f-]{36})/.exec(made)?.[1];
-      if (id === undefined) throw new Error(`Cannot tell which version was made; wrangler says\n\n${made}`);
-      succeed(await run(['versions', 'deploy', `${id}@100%`, '--env', env, '--yes']));
-      return true;
-    }
+export async function revokeTokens(env: string, { list, digests }: Revoked, sender: string | undefined): Promise<void> {
+  const config = readWranglerConfig(env);
+  const location = storeLocation();
+  const url = new URL(location.url);
+  const bucket = (config.r2_buckets as readonly BucketBinding[]).find(
+    ({ binding }) => binding === 'BUCKET',
+  )?.bucket_name;
+  if (!process.env.R2_URL || !(isLocal(url) || url.pathname === `/${bucket}`)) {
+    throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_HELP}`);
   }
-}
-
-function succeed({ code, stdout, stderr }: Ran): string {
-  if (code === 0) return stdout;
-  throw new Error(`Cannot install the tokens: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
-}
-
-/** A version that is made for its secrets has the code of its predecessor, and so its tag. */
-function tagOf(state: WorkerState): string[] {
-  if (state.kind === 'absent') return [];
-  const { tag } = state.kind === 'current' ? state.deployed : state.latest;
-  return tag === undefined ? [] : ['--tag', tag];
+  await revokeDigests(openStore(location), digests, sender);
+  if (hasList(env)) writeList(env, list);
+  console.log(`${digests.length} token(s) revoked: every version of the service refuses them within 30 seconds`);
+  const { REVOKED_TOKEN } = process.env;
+  if (!REVOKED_TOKEN) return;
+  const origin = isLocal(url) ? url.origin : await originOf(config, await openAccount(runWrangler));
+  await waitUntil('refused', REVOKED_TOKEN, origin, sleep);
+  console.log(`${origin} refuses the token in REVOKED_TOKEN`);
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { NO_SENDERS, type SenderList, SenderListSchema } from '../sender-list.ts';
+import { NO_SENDERS, type SenderList, SenderListSchema } from './sender-list.ts';
 
 function fileOf(env: string): string {
   return resolve(`tokens.${env}.json`);

@@ -26,7 +26,7 @@ export async function openGuests(columns: GuestColumns, key: string | undefined)
   if (columns === 'kept') return { columns, mark: KEPT, show: (row) => row };
   if (key === undefined) {
     throw new Error(
-      `Cannot write Parquet: PARQUET_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with "wrangler secret put", as docs/operating.md says`,
+      `Cannot write Parquet: PARQUET_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with npm run secret -- set PSEUDONYM_KEY`,
     );
   }
   const digest = await openKeyedDigest(key);

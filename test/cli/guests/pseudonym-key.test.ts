@@ -7,6 +7,6 @@ describe('pseudonymKey()', () => {
   });
 
   test.each([{}, { PSEUDONYM_KEY: ' ' }, { PSEUDONYM_KEY: 'short' }])('refuses %j and says what to do', (env) => {
-    expect(() => pseudonymKey(false, env)).toThrow('npx wrangler secret put PSEUDONYM_KEY');
+    expect(() => pseudonymKey(false, env)).toThrow('npm run secret -- set PSEUDONYM_KEY');
   });
 });

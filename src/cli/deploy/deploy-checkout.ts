@@ -13,7 +13,7 @@ export type Secrets = Readonly<Record<string, string>>;
  *
  * @param tag - What the version is tagged with, see {@link tagOfCheckout}.
  */
-export async function deployHere(
+export async function deployCheckout(
   env: string,
   secrets: Secrets,
   tag: string | undefined,

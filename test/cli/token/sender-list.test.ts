@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/cli/token/new-token.ts';
 import {
   addSender,
   NO_SENDERS,
-  revoke,
+  revokeDigest,
   revokeOld,
+  revokeSender,
   rotate,
   type SenderList,
   secretsOf,
-} from '../../src/cli/sender-list.ts';
-import { readSenders } from '../../src/senders/read-senders.ts';
-import type { Sender } from '../../src/senders/sender.ts';
-
-const digestOf = (token: string) => `sha256:${createHash('sha256').update(token).digest('hex')}`;
+} from '../../../src/cli/token/sender-list.ts';
+import { readSenders } from '../../../src/senders/read-senders.ts';
+import type { Sender } from '../../../src/senders/sender.ts';
 
 describe('addSender()', () => {
   test('makes a strong token and keeps nothing but its digest', () => {
@@ -32,8 +31,7 @@ describe('addSender()', () => {
     [{ name: 'taken' }, 'there is a sender of that name'],
     [{ name: 'a b' }, 'has a name that is not'],
     [{ name: '' }, 'has a name that is not'],
-    [{ name: 'default', role: 'operator' }, 'Cannot limit default'],
-    [{ name: 'default', integrations: ['int-1'] }, 'Cannot limit default'],
+    [{ name: 'default' }, 'it is named "default", which is the sender of API_TOKEN'],
     [{ name: 'a', role: 'reader', integrations: ['int-1'] }, 'sends nothing in its role'],
     [{ name: 'constructor' }, 'choose another name'],
     [{ name: '__proto__' }, 'choose another name'],
@@ -54,19 +52,37 @@ test('a rotation leaves the old token in place until it is revoked', () => {
   const second = rotate(first.list, 'hotel-a');
   const both = [digestOf(first.token), digestOf(second.token)];
   expect(second.list.senders['hotel-a']).toEqual({ tokens: both, integrations: ['int-1'] });
-  expect(revokeOld(second.list, 'hotel-a').senders['hotel-a']).toEqual({
-    tokens: both.slice(1),
-    integrations: ['int-1'],
+  expect(revokeOld(second.list, 'hotel-a')).toEqual({
+    list: { senders: { 'hotel-a': { tokens: both.slice(1), integrations: ['int-1'] } } },
+    digests: both.slice(0, 1),
   });
-  expect(revoke(second.list, 'hotel-a').senders).toEqual({});
+  expect(() => revokeOld(first.list, 'hotel-a')).toThrow('it has one only');
+  expect(revokeSender(second.list, 'hotel-a')).toEqual({ list: NO_SENDERS, digests: both });
 });
 
-test.each([rotate, revokeOld, revoke])('`%o` names the senders there are when there is none of the name', (change) => {
-  const { list } = addSender(NO_SENDERS, { name: 'hotel-a' });
-  for (const name of ['hotel-b', 'constructor', 'toString']) {
-    expect(() => change(list, name)).toThrow(`Cannot find the sender ${name}; there are: hotel-a`);
-  }
+test('`revokeDigest()` takes out the token, and the sender that has no other', () => {
+  const token = 'a-token-that-was-written-into-the-list-by-hand';
+  const senders = {
+    a: { tokens: [token, digestOf('b')] },
+    b: { tokens: [digestOf(token)] },
+    c: { tokens: [digestOf('c')] },
+  };
+  expect(revokeDigest({ senders }, digestOf(token))).toEqual({
+    list: { senders: { a: { tokens: [digestOf('b')] }, c: senders.c } },
+    digests: [digestOf(token)],
+  });
+  expect(revokeDigest({ senders }, digestOf('unknown'))).toEqual({ list: { senders }, digests: [digestOf('unknown')] });
 });
+
+test.each([rotate, revokeOld, revokeSender])(
+  '`%o` names the senders there are when there is none of the name',
+  (change) => {
+    const { list } = addSender(NO_SENDERS, { name: 'hotel-a' });
+    for (const name of ['hotel-b', 'constructor', 'toString']) {
+      expect(() => change(list, name)).toThrow(`Cannot find the sender ${name}; there are: hotel-a`);
+    }
+  },
+);
 
 describe('secretsOf()', () => {
   function listOf(count: number): SenderList {
@@ -76,8 +92,8 @@ describe('secretsOf()', () => {
   }
 
   test('is one secret for a few senders, and as many as it takes for a thousand', () => {
-    expect(Object.keys(secretsOf(listOf(3)))).toEqual(['API_TOKENS']);
-    const secrets = secretsOf(listOf(1_000));
+    expect(Object.keys(secretsOf(listOf(3), []))).toEqual(['API_TOKENS']);
+    const secrets = secretsOf(listOf(1_000), ['API_TOKEN', 'PSEUDONYM_KEY']);
     expect(Object.keys(secrets)[1]).toBe('API_TOKENS_2');
     const names = Object.values(secrets).flatMap((text) => {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(5_000);
@@ -87,11 +103,12 @@ describe('secretsOf()', () => {
     expect(new Set(names).size).toBe(1_000);
   });
 
-  test('empties the secrets that a shorter list leaves behind', () => {
-    let list = listOf(100);
-    const before = Object.keys(secretsOf(list));
-    for (const name of Object.keys(list.senders)) list = revoke(list, name);
-    expect(secretsOf(list)).toEqual(Object.fromEntries(before.map((name) => [name, '{}'])));
+  test('empties the secrets that a longer list has left in what is deployed, and no other', () => {
+    const before = secretsOf(listOf(1_000), []);
+    const deployed = [...Object.keys(before), 'API_TOKEN', 'ALERT_WEBHOOK'];
+    const after = secretsOf(listOf(3), deployed);
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(Object.values(after).filter((text) => text !== '{}')).toEqual([after.API_TOKENS]);
   });
 
   test('refuses a sender that fits into no secret', () => {

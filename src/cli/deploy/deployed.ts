@@ -1,0 +1,70 @@
+/** What is deployed of a Worker. */
+
+import * as v from 'valibot';
+import type { Answer, AskAccount } from '../cloudflare.ts';
+
+/** A version of the Worker. */
+export interface Version {
+  readonly id: string;
+  /** What it was tagged with when it was deployed: the commit, see {@link tagOfCheckout}. */
+  readonly tag: string | undefined;
+  /** The names of its secrets. */
+  readonly secrets: readonly string[];
+}
+
+/** How a Worker is deployed. */
+export interface Deployed {
+  /** The versions that have traffic, and how much, in per cent. */
+  readonly shares: readonly (Version & { readonly percentage: number })[];
+  /** The last one that was made, with traffic or without. */
+  readonly newest: Version;
+}
+
+/** The version that has all traffic; undefined while several share it. */
+export function soleVersion({ shares: [version, ...others] }: Deployed): Version | undefined {
+  return others.length === 0 ? version : undefined;
+}
+
+/** The code of the API for a Worker that does not exist. */
+const NO_SUCH_WORKER = 10_007;
+
+const Deployments = v.object({
+  deployments: v.array(v.object({ versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })) })),
+});
+
+const Versions = v.object({
+  items: v.array(v.object({ id: v.string(), metadata: v.object({ created_on: v.string() }) })),
+});
+
+const Details = v.object({
+  annotations: v.optional(v.object({ 'workers/tag': v.optional(v.string()) })),
+  resources: v.object({ bindings: v.optional(v.array(v.looseObject({ type: v.string(), name: v.string() }))) }),
+});
+
+/** Reads how a Worker is deployed; undefined when it is not. @throws When the API cannot tell, with what it says. */
+export async function readDeployed(worker: string, ask: AskAccount): Promise<Deployed | undefined> {
+  const script = `/workers/scripts/${worker}`;
+  const deployments = await ask(`${script}/deployments`);
+  if (!deployments.ok && deployments.code === NO_SUCH_WORKER) return undefined;
+  // The newest deployment comes first.
+  const [deployment] = v.parse(Deployments, resultOf(deployments)).deployments;
+  if (deployment === undefined) return undefined;
+  const shares: (Version & { percentage: number })[] = [];
+  for (const { version_id, percentage } of deployment.versions) {
+    if (percentage > 0) shares.push({ ...(await readVersion(script, version_id, ask)), percentage });
+  }
+  const versions = v.parse(Versions, resultOf(await ask(`${script}/versions?deployable=true`))).items;
+  const { id } = versions.reduce((a, b) => (b.metadata.created_on > a.metadata.created_on ? b : a));
+  return { shares, newest: shares.find((share) => share.id === id) ?? (await readVersion(script, id, ask)) };
+}
+
+async function readVersion(script: string, id: string, ask: AskAccount): Promise<Version> {
+  const { resources, annotations } = v.parse(Details, resultOf(await ask(`${script}/versions/${id}`)));
+  const secrets = (resources.bindings ?? []).filter(({ type }) => type === 'secret_text').map(({ name }) => name);
+  return { id, tag: annotations?.['workers/tag'], secrets };
+}
+
+function resultOf(answer: Answer): unknown {
+  if (answer.ok) return answer.result;
+  throw new Error(`Cannot see what is deployed: Cloudflare says “${answer.message}” [code: ${answer.code}]; try again`);
+}

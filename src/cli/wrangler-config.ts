@@ -1,0 +1,10 @@
+/** What wrangler.toml says of an environment. It loads wrangler, which takes a second or two. */
+
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { PROJECT } from './project.ts';
+
+/** Reads an environment, whatever the current folder is. */
+export function readWranglerConfig(env: string): ReturnType<typeof unstable_readConfig> {
+  return unstable_readConfig({ config: join(PROJECT, 'wrangler.toml'), env }, { hideWarnings: true });
+}
