@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 const API_TOKEN = 'test-token';
 
 /** Tests that run in Node: the tools, and the service from outside, started as a user starts it. */
-const NODE_TESTS = ['cli', 'e2e', 'project', 'site'].map((folder) => `test/${folder}/**/*.test.ts`);
+const NODE_TESTS = ['cli', 'e2e', 'project', 'site', 'work'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** Those of them that type commands, break connections and ask databases: some four minutes, and so a run of their own. */
 const TOOL_TESTS = [
