@@ -18,6 +18,9 @@ export type Answer =
  */
 export type AskAccount = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
+/** A 403 that has nothing to do with who asks: the account has no subscription to R2. */
+export const NO_R2_SUBSCRIPTION = 10_042;
+
 /** Codes that mean who asks, not what is asked for: not authenticated, no permission (Cloudflare API, error codes). */
 const AUTH_CODES: readonly number[] = [9106, 9109, 10000, 10001];
 
@@ -36,7 +39,8 @@ export async function openAccount(run: RunWrangler, env: NodeJS.ProcessEnv = pro
       throw new Error(`Cannot ask Cloudflare: ${new URL(base).host} does not answer; try again`, { cause });
     });
     const answer = readAnswer(await response.text(), response.status, path);
-    if (!answer.ok && (response.status === 401 || response.status === 403 || AUTH_CODES.includes(answer.code))) {
+    if (answer.ok || answer.code === NO_R2_SUBSCRIPTION) return answer;
+    if (response.status === 401 || response.status === 403 || AUTH_CODES.includes(answer.code)) {
       throw new Error(
         `Cannot read ${path}: Cloudflare says “${answer.message}” [code: ${answer.code}]; ${LOG_IN}. An API token needs the permissions Workers Scripts, Queues and Workers R2 Storage: Edit`,
       );
@@ -70,6 +74,8 @@ async function onlyAccount(run: RunWrangler): Promise<string> {
 function readAnswer(text: string, status: number, path: string): Answer {
   const body = parse(text);
   if (body?.success === true) return { ok: true, result: body.result };
+  // The SQL API of Analytics Engine answers without the usual envelope.
+  if (body !== undefined && body.success === undefined && status === 200) return { ok: true, result: body };
   const [error] = body?.errors ?? [];
   if (error === undefined)
     throw new Error(`Cannot read ${path}: Cloudflare answers ${status} without a reason; try again`);

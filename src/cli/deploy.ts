@@ -1,6 +1,7 @@
 /** `npm run deploy`: this checkout and its list of tokens, as one version with all traffic. */
 
 import { appendFileSync } from 'node:fs';
+import { routedOrigin } from './address.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
 import { deployCheckout } from './deploy/deploy-checkout.ts';
@@ -8,6 +9,8 @@ import { readDeployed, soleVersion } from './deploy/deployed.ts';
 import { refusalToDeploy } from './deploy/order.ts';
 import { toEnvironment } from './environments.ts';
 import { runGit, tagOfCheckout } from './git.ts';
+import { missingFromAccount } from './provision/account.ts';
+import { wantedBy } from './provision/wanted.ts';
 import { hasList, readList } from './token/list-file.ts';
 import { secretsOf } from './token/sender-list.ts';
 import { parseCommandLine } from './usage.ts';
@@ -25,7 +28,8 @@ const OPTIONS = { env: { type: 'string', default: 'production' } } as const;
 
 await runCommand(USAGE, async (args) => {
   const env = toEnvironment(parseCommandLine({ args, options: OPTIONS }).values.env);
-  const { name: worker = '' } = readWranglerConfig(env);
+  const config = readWranglerConfig(env);
+  const { worker } = wantedBy(config);
   console.log(`Looking at what is deployed for ${env}`);
   const deployed = await readDeployed(worker, await openAccount(runWrangler));
   const list = readList(env);
@@ -39,7 +43,19 @@ await runCommand(USAGE, async (args) => {
   if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `previous=${previous ?? ''}\n`);
   console.log(`Deploying ${tag ?? 'this folder'} as ${worker}`);
   const { code, stdout, stderr } = await deployCheckout(env, secrets, tag, runWrangler);
-  if (code !== 0) throw new Error(`Cannot deploy: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
+  if (code !== 0) {
+    const missing = missingFromAccount(stderr + stdout);
+    if (missing !== undefined) throw new Error(`Cannot deploy: ${missing}; then deploy again`);
+    throw new Error(`Cannot deploy: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
+  }
   console.log(stdout.trim());
+  if (routedOrigin(config) === undefined && env !== 'staging') console.error(`\n${onWorkersDev(env)}`);
   if (previous !== undefined) console.log(`\nBefore it, version ${previous} had all traffic`);
 });
+
+function onWorkersDev(env: string): string {
+  return `${env} is on workers.dev, which Cloudflare means for hobby projects and which no zone defends. Give it a domain that is a
+zone of the same account, under [env.${env}] in wrangler.toml (docs/operating.md, Address):
+
+  routes = [{ pattern = "intake.example", custom_domain = true }]`;
+}

@@ -33,6 +33,8 @@ export interface Account {
   /** The rules of each bucket, by jurisdiction and name. */
   readonly buckets: Map<string, object[]>;
   worker: Worker | undefined;
+  /** What was switched on in the dashboard. */
+  readonly enabled: Set<'r2' | 'analytics' | 'subdomain'>;
   /** What was changed, as method and path. */
   readonly changes: string[];
 }
@@ -65,7 +67,13 @@ const API_TOKEN = 'a-token-of-the-account';
 
 /** An account with nothing in it. */
 export function emptyAccount(): Account {
-  return { queues: [], buckets: new Map(), worker: undefined, changes: [] };
+  return {
+    queues: [],
+    buckets: new Map(),
+    worker: undefined,
+    enabled: new Set(['r2', 'analytics', 'subdomain']),
+    changes: [],
+  };
 }
 
 /** What wrangler and the tools read from the environment, to meet the stand-in. */
@@ -110,7 +118,16 @@ function answer(account: Account, asked: Asked): Answer {
   const { call } = asked;
   if (/ \/queues\b/.test(call)) return answerQueues(account, asked);
   if (/ \/r2\/buckets\b/.test(call)) return answerBuckets(account, asked);
-  if (call === 'GET /workers/subdomain') return { status: 200, result: { subdomain: 'hotels' } };
+  if (call === 'GET /workers/subdomain') {
+    return account.enabled.has('subdomain')
+      ? { status: 200, result: { subdomain: 'hotels' } }
+      : { status: 404, error: { code: 10007, message: 'You do not have a workers.dev subdomain.' } };
+  }
+  if (call === 'GET /analytics_engine/sql') {
+    return account.enabled.has('analytics')
+      ? { status: 200, result: [] }
+      : { status: 403, error: { code: 0, message: 'Forbidden' } };
+  }
   if (/ \/workers\//.test(call)) return answerWorker(account, asked);
   return unknown(call);
 }
@@ -137,7 +154,11 @@ function answerQueues({ queues }: Account, { call, query, body }: Asked): Answer
   return unknown(call);
 }
 
-function answerBuckets({ buckets }: Account, { call, jurisdiction, body }: Asked): Answer {
+function answerBuckets({ buckets, enabled }: Account, { call, jurisdiction, body }: Asked): Answer {
+  if (!enabled.has('r2')) {
+    return { status: 403, error: { code: 10042, message: 'Please enable R2 through the Cloudflare Dashboard.' } };
+  }
+  if (call === 'GET /r2/buckets') return { status: 200, result: { buckets: [] } };
   if (call === 'POST /r2/buckets') {
     buckets.set(`${jurisdiction}/${body.name}`, [DEFAULT_RULE]);
     return { status: 200, result: { name: body.name, location: 'WEUR', storage_class: 'Standard' } };

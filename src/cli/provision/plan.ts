@@ -1,5 +1,6 @@
 /** What has to be done, from what is wanted and what is there. Pure. */
 
+import { PREREQUISITES } from './account.ts';
 import { type Found, type FoundQueue, type FoundRule, wording } from './survey.ts';
 import { RETENTION_SECONDS, type Rule, type Wanted } from './wanted.ts';
 
@@ -31,6 +32,7 @@ export function planFor(wanted: Wanted, found: Found, env: string, location?: st
     planBucket(wanted, found, env, location),
     ...wanted.rules.map((rule) => planRule(wanted, rule, found.rules ?? [], env)),
     planTokens(found.secrets, env),
+    ...planAccount(wanted, found),
   ];
 }
 
@@ -57,9 +59,26 @@ function planQueue(queue: string, jurisdiction: string | undefined, found: Found
   }
 }
 
+/** What no command can do. It is in the way of the first deployment, though not of provisioning. */
+function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Found): Step[] {
+  const analytics: Step = hasAnalytics
+    ? { what: 'Analytics Engine', state: 'there', remark: 'answers' }
+    : {
+        what: 'Analytics Engine',
+        state: 'yours',
+        remark: `it is not known whether it is there, since Cloudflare does not let this login read it (Account Analytics: Read). If a deployment fails with 10089, ${PREREQUISITES.analyticsEngine.remedy}`,
+      };
+  if (!onWorkersDev) return [analytics];
+  const what = 'workers.dev';
+  return subdomain === undefined
+    ? [analytics, { what, state: 'yours', remark: PREREQUISITES.subdomain.remedy }]
+    : [analytics, { what, state: 'there', remark: `is ${subdomain}.workers.dev` }];
+}
+
 function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string, location: string | undefined): Step {
   const what = `bucket ${bucket}`;
   if (found.rules !== undefined) return { what, state: 'there', remark: `is there${placeOf(jurisdiction)}` };
+  if (!found.hasR2) return { what, state: 'in the way', remark: PREREQUISITES.r2.remedy };
   const [place] = found.elsewhere;
   if (place !== undefined) return { what, state: 'in the way', remark: elsewhere(place, jurisdiction) };
   const create = ['r2', 'bucket', 'create', bucket];

@@ -1,7 +1,7 @@
 /** What is in the account already. */
 
 import * as v from 'valibot';
-import type { Answer, AskAccount } from '../cloudflare.ts';
+import { type Answer, type AskAccount, NO_R2_SUBSCRIPTION } from '../cloudflare.ts';
 import { JURISDICTIONS, type Wanted } from './wanted.ts';
 
 /** A queue that is there. */
@@ -19,6 +19,12 @@ export interface FoundRule {
 
 /** What is there. */
 export interface Found {
+  /** Whether the account has a subscription to R2. */
+  readonly hasR2: boolean;
+  /** Whether Analytics Engine answers; it refuses also who may not read it. */
+  readonly hasAnalytics: boolean;
+  /** The account's name on workers.dev. */
+  readonly subdomain: string | undefined;
   readonly queues: ReadonlyMap<string, FoundQueue>;
   /** The rules of the bucket, or undefined when it is not there. */
   readonly rules: readonly FoundRule[] | undefined;
@@ -39,14 +45,37 @@ export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, a
     const there = await findQueue(queue, ask);
     if (there !== undefined) found.set(queue, there);
   }
-  const rules = await rulesOf(bucket, jurisdiction, ask);
+  const hasR2 = await hasSubscription(ask);
+  const rules = hasR2 ? await rulesOf(bucket, jurisdiction, ask) : undefined;
   const elsewhere: string[] = [];
   // A name can be taken once in each jurisdiction, so that a bucket in the wrong one would be passed over in silence.
-  for (const other of rules === undefined ? [undefined, ...JURISDICTIONS] : []) {
+  for (const other of hasR2 && rules === undefined ? [undefined, ...JURISDICTIONS] : []) {
     if (other === jurisdiction || other === 'fedramp') continue;
     if ((await rulesOf(bucket, other, ask)) !== undefined) elsewhere.push(other ?? 'no jurisdiction');
   }
-  return { queues: found, rules, elsewhere, secrets: await secretsOf(worker, ask) };
+  const [hasAnalytics, subdomain] = [await answersSql(ask), await subdomainOf(ask)];
+  return { hasR2, hasAnalytics, subdomain, queues: found, rules, elsewhere, secrets: await secretsOf(worker, ask) };
+}
+
+async function hasSubscription(ask: AskAccount): Promise<boolean> {
+  const answer = await ask('/r2/buckets?per_page=1');
+  if (answer.ok) return true;
+  if (answer.code === NO_R2_SUBSCRIPTION) return false;
+  throw failure('buckets', answer);
+}
+
+async function answersSql(ask: AskAccount): Promise<boolean> {
+  try {
+    return (await ask(`/analytics_engine/sql?query=${encodeURIComponent('SHOW TABLES')}`)).ok;
+  } catch {
+    // A 403, in which case the account is one that never enabled it, or a token that may not read it.
+    return false;
+  }
+}
+
+async function subdomainOf(ask: AskAccount): Promise<string | undefined> {
+  const answer = await ask('/workers/subdomain');
+  return answer.ok ? v.parse(v.object({ subdomain: v.optional(v.string()) }), answer.result).subdomain : undefined;
 }
 
 const Queues = v.array(

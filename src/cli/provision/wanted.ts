@@ -1,5 +1,7 @@
 /** What an environment needs in the account before it can be deployed. Pure. */
 
+import { type Addressed, routedOrigin } from '../address.ts';
+
 /** How long a queue keeps a message that nobody takes, in seconds: 14 days, the most that Queues offers (Queues, Limits). */
 export const RETENTION_SECONDS = 1_209_600;
 
@@ -25,8 +27,7 @@ const KEPT = {
 };
 
 /** The part of wrangler.toml that is read here, as wrangler has checked it. */
-export interface WranglerConfig {
-  readonly name?: string | undefined;
+export interface WranglerConfig extends Addressed {
   readonly vars: Readonly<Record<string, unknown>>;
   readonly queues: {
     readonly producers?: readonly { readonly queue: string }[] | undefined;
@@ -42,6 +43,8 @@ export interface WranglerConfig {
 
 /** What is needed. */
 export interface Wanted {
+  /** Whether the service has no route and so needs the account's name on workers.dev. */
+  readonly onWorkersDev: boolean;
   readonly worker: string;
   readonly queues: readonly string[];
   readonly bucket: string;
@@ -57,7 +60,8 @@ export interface Wanted {
  *
  * @throws When there is not exactly one bucket, or when it is not said for how long something is kept.
  */
-export function wantedBy({ name, vars, queues, r2_buckets }: WranglerConfig): Wanted {
+export function wantedBy(config: WranglerConfig): Wanted {
+  const { name, vars, queues, r2_buckets } = config;
   const { producers = [], consumers = [] } = queues;
   const names = [
     ...producers.map(({ queue }) => queue),
@@ -68,6 +72,7 @@ export function wantedBy({ name, vars, queues, r2_buckets }: WranglerConfig): Wa
     throw new Error('Cannot read wrangler.toml: an environment needs a name and one [[r2_buckets]] with a bucket_name');
   }
   return {
+    onWorkersDev: routedOrigin(config) === undefined,
     worker: name,
     queues: [...new Set(names.filter((queue) => queue !== undefined))],
     bucket: bucket.bucket_name,
@@ -97,7 +102,12 @@ function rulesOf(vars: WranglerConfig['vars']): Rule[] {
   return [...uploads, ...kept];
 }
 
+/** What holds guests and is not edited is kept no longer than a guest waits for an answer (GDPR, article 12: one month). */
+const MAX_DAYS = 30;
+
 function readDays(variable: string, value: unknown): number {
-  if (/^[1-9]\d{0,3}$/.test(String(value))) return Number(value);
-  throw new Error(`Cannot use ${variable} in wrangler.toml: give a number of days, such as ${variable} = "30"`);
+  if (/^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_DAYS) return Number(value);
+  throw new Error(
+    `Cannot use ${variable} in wrangler.toml: give a number of days from 1 to ${MAX_DAYS}, such as ${variable} = "30"`,
+  );
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands, unstable_readConfig } from 'wrangler';
 import { openAccount } from '../../../src/cli/cloudflare.ts';
+import { missingFromAccount } from '../../../src/cli/provision/account.ts';
 import { planFor, type Step } from '../../../src/cli/provision/plan.ts';
 import { survey } from '../../../src/cli/provision/survey.ts';
 import {
@@ -80,6 +81,7 @@ function provide({ queues, bucket, rules, jurisdiction }: Wanted): void {
 describe('wantedBy()', () => {
   test('reads every queue, the dead-letter queues too, the bucket and its rules off wrangler.toml', () => {
     expect(WANTED).toEqual({
+      onWorkersDev: true,
       worker: 'reservation-events-staging',
       queues: [
         'reservation-events-staging',
@@ -92,8 +94,8 @@ describe('wantedBy()', () => {
         { name: 'landing', prefix: 'landing/', action: 'abort-multipart', days: 7 },
         { name: 'events', prefix: 'events/', action: 'abort-multipart', days: 7 },
         { name: 'rejected', prefix: 'rejected/', action: 'expire', days: 30 },
-        { name: 'dead-letter', prefix: 'dead-letter/', action: 'expire', days: 365 },
-        { name: 'unreadable', prefix: 'unreadable/', action: 'expire', days: 365 },
+        { name: 'dead-letter', prefix: 'dead-letter/', action: 'expire', days: 30 },
+        { name: 'unreadable', prefix: 'unreadable/', action: 'expire', days: 30 },
       ],
       keepsGuests: true,
       jurisdiction: undefined,
@@ -105,7 +107,7 @@ describe('wantedBy()', () => {
     expect(wantedBy({ ...CONFIG, r2_buckets }).jurisdiction).toBe('eu');
   });
 
-  test.each(['0', 'thirty', '', '10000'])('refuses to keep something for %j days', (KEEP_REJECTED_DAYS) => {
+  test.each(['0', 'thirty', '', '31', '365', '1.5'])('refuses to keep something for %j days', (KEEP_REJECTED_DAYS) => {
     const vars = { ...CONFIG.vars, KEEP_REJECTED_DAYS };
     expect(() => wantedBy({ ...CONFIG, vars })).toThrow('Cannot use KEEP_REJECTED_DAYS in wrangler.toml');
   });
@@ -141,6 +143,23 @@ describe('planFor()', () => {
     expect(inTheWay).toEqual([...wanted.queues.map((queue) => `queue ${queue}`), `bucket ${wanted.bucket}`]);
   });
 
+  test('says what to click in a fresh account, and goes as far as it can without', async () => {
+    account.enabled.clear();
+    const steps = await plan(EU);
+    expect(inState(steps, 'in the way')).toMatchObject([
+      { what: `bucket ${EU.bucket}`, remark: expect.stringContaining('https://dash.cloudflare.com/?to=/:account/r2') },
+    ]);
+    const [analytics, workersDev] = inState(steps, 'yours').slice(-2);
+    expect(analytics?.remark).toContain('?to=/:account/workers/analytics-engine and enable it');
+    expect(workersDev?.remark).toContain('?to=/:account/workers/onboarding and choose one');
+  });
+
+  test('asks for no name on workers.dev where there is a route', async () => {
+    account.enabled.delete('subdomain');
+    const routed = wantedBy({ ...CONFIG, routes: [{ pattern: 'intake.example' }] });
+    expect(inState(await plan(routed, 'weur'), 'yours').map(({ what }) => what)).toEqual(['tokens']);
+  });
+
   test('lengthens a retention that nobody chose, and leaves one that somebody did', async () => {
     provide(WANTED);
     const [first, second] = account.queues;
@@ -161,13 +180,13 @@ describe('planFor()', () => {
 
   test('leaves a rule alone that differs from wrangler.toml, and says what would change it', async () => {
     provide(WANTED);
-    const rules = WANTED.rules.map((rule) => (rule.name === 'rejected' ? { ...rule, days: 90 } : rule));
+    const rules = WANTED.rules.map((rule) => (rule.name === 'rejected' ? { ...rule, days: 7 } : rule));
     const steps = await plan({ ...WANTED, rules });
     expect(commands(steps)).toEqual([]);
     const [rule] = inState(steps, 'yours');
     expect(rule?.what).toBe('  rule rejected');
     expect(rule?.remark).toContain('is there: rejected/ expire after 30 days; left as it is');
-    expect(rule?.remark).toContain('lifecycle add reservation-events-staging rejected rejected/ --expire-days 90');
+    expect(rule?.remark).toContain('lifecycle add reservation-events-staging rejected rejected/ --expire-days 7');
   });
 
   test('takes a rule that is switched off for none', async () => {
@@ -185,7 +204,7 @@ describe('planFor()', () => {
   test('says that the service is closed when there is no token', async () => {
     provide(WANTED);
     account.worker = { versions: [{ id: 'a', code: 'a', secrets: {} }], deployed: { a: 100 } };
-    expect((await plan(WANTED)).at(-1)).toMatchObject({
+    expect((await plan(WANTED)).find(({ what }) => what === 'tokens')).toMatchObject({
       state: 'yours',
       remark: expect.stringContaining('the service is closed'),
     });
@@ -205,7 +224,7 @@ describe('planFor()', () => {
       await carryOut(await plan(EU));
       const steps = await plan(EU);
       expect(commands(steps)).toEqual([]);
-      expect(inState(steps, 'there')).toHaveLength(10);
+      expect(inState(steps, 'there')).toHaveLength(12);
     },
   );
 });
@@ -218,6 +237,23 @@ function flagsOf(words: readonly string[]): string[] {
   const definition = node?.definition as { args?: object } | undefined;
   return [...Object.keys(definition?.args ?? {}), ...Object.keys(globalFlags)];
 }
+
+test.each([
+  [
+    'You need to enable Analytics Engine. Head to the Cloudflare Dashboard [code: 10089]',
+    'Analytics Engine is not switched on',
+  ],
+  ['Please enable R2 through the Cloudflare Dashboard. [code: 10042]', 'no subscription to R2'],
+  [
+    'or register a workers.dev subdomain here:\nhttps://dash.cloudflare.com/0/workers/onboarding',
+    'no name on workers.dev',
+  ],
+  ['Text binding API_TOKENS is larger than 5 kB [code: 10054]', undefined],
+])('`missingFromAccount()` explains %j', (said, remedy) => {
+  const missing = missingFromAccount(said);
+  if (remedy === undefined) expect(missing).toBeUndefined();
+  else expect(missing).toContain(remedy);
+});
 
 describe('openAccount()', () => {
   test('says how to log in when the API does not take the token', async () => {
