@@ -1,25 +1,39 @@
 /** `npm run events`: events out of R2, by time. */
 
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { EVENTS_PREFIX } from '../storage/keys.ts';
 import { ndjson } from '../storage/line.ts';
 import { runCommand } from './command.ts';
-import { copyEvents } from './events/copy-events.ts';
-import { EVENTS_USAGE, type EventsOptions, readEventsOptions } from './events/events-options.ts';
+import { copyLanded } from './events/copy-landed.ts';
+import { EVENTS_USAGE, type EventsOptions, readEventsOptions, type SourceChoice } from './events/events-options.ts';
+import { filesIn } from './events/files-in.ts';
 import { describeLogFinding } from './events/log-finding.ts';
-import { kindsOf, listObjects } from './events/objects.ts';
-import { filesIn } from './events/read-folder.ts';
+import { pull } from './events/pull.ts';
 import { uniqueLines } from './events/unique-lines.ts';
 import { verify } from './events/verify.ts';
-import { type ReadWatermark, readWatermark } from './events/watermark.ts';
+import { describeWatermark, readWatermark } from './events/watermark.ts';
 import { openFolder } from './folder-store.ts';
 import { interruptionSignal } from './interruption.ts';
+import { listHours, type TimeRange } from './list-hours.ts';
+import type { StoredObject } from './object-store/xml.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
-import { formatTable, type TableRow } from './table.ts';
+import { escapeControls, formatTable, type TableRow } from './table.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** A publisher at work writes a part before its entry in the log, and deletes what was replaced after it. */
 const PUBLISHING_MS = 3_600_000;
+
+/**
+ * What the keys of each source begin with. Landing comes first: an event that is published meanwhile moves from there to
+ * `events/`, so a reader in this order meets it at least once.
+ */
+const PREFIXES: Readonly<Record<SourceChoice, readonly string[]>> = {
+  landing: ['landing'],
+  events: [EVENTS_PREFIX.slice(0, -1)],
+  both: ['landing', EVENTS_PREFIX.slice(0, -1)],
+};
 
 const HELP = `${EVENTS_USAGE}
 
@@ -32,10 +46,10 @@ await runCommand(HELP, (args) => run(readEventsOptions(args)), interruption);
 
 function run(options: EventsOptions): Promise<void> {
   switch (options.command) {
-    case 'ls':
-      return list(options);
-    case 'cat':
-      return print(options);
+    case 'list':
+      return list(options.source, options.range);
+    case 'show':
+      return show(options.source, options.range);
     case 'sql':
       return answer(options);
     case 'pull':
@@ -49,45 +63,52 @@ function bucket(): ObjectStore {
   return openStore(storeLocation(), interruption);
 }
 
-async function list({ source, range }: EventsOptions): Promise<void> {
+async function* objectsOf(store: ObjectStore, source: SourceChoice, range: TimeRange): AsyncGenerator<StoredObject> {
+  for (const prefix of PREFIXES[source]) yield* listHours(store, prefix, range);
+}
+
+async function list(source: SourceChoice, range: TimeRange): Promise<void> {
   const store = bucket();
   const watermark = await readWatermark(store);
   let [objects, total] = [0, 0];
-  for (const kind of kindsOf(source)) {
-    for await (const { key, bytes } of listObjects(store, kind, range)) {
-      await write(`${String(bytes).padStart(12)}  ${key}\n`);
-      objects += 1;
-      total += bytes;
-    }
+  for await (const { key, bytes } of objectsOf(store, source, range)) {
+    await write(`${String(bytes).padStart(12)}  ${printable(key)}\n`);
+    objects += 1;
+    total += bytes;
   }
-  console.error(`${count(objects, 'object')}, ${count(total, 'byte')}. ${explain(watermark)}`);
+  console.error(`${count(objects, 'object')}, ${count(total, 'byte')}. ${describeWatermark(watermark)}`);
 }
 
-async function print({ source, range }: EventsOptions): Promise<void> {
+async function show(source: SourceChoice, range: TimeRange): Promise<void> {
   const store = bucket();
-  const lines = uniqueLines(range);
-  for (const kind of kindsOf(source)) {
-    for await (const { key } of listObjects(store, kind, range)) {
-      const body = await store.get(key);
-      // An object of landing/ that has been published since it was listed is read there.
-      if (body !== undefined) await write(Buffer.concat([...lines.of(key, body)]));
+  const linesIn = uniqueLines(range);
+  for await (const { key } of objectsOf(store, source, range)) {
+    const body = await store.get(key);
+    // An object of landing/ that has been published since it was listed is read there.
+    if (body === undefined) continue;
+    const { lines, isWhole } = linesIn(key, body);
+    const text = Buffer.concat([...lines]);
+    await write(process.stdout.isTTY ? printable(text.toString()) : text);
+    if (!isWhole) {
+      console.error(`${printable(key)}: holds something else than events, which is left out; look at it`);
+      process.exitCode = 1;
     }
   }
 }
 
-async function answer(options: Extract<EventsOptions, { command: 'sql' }>): Promise<void> {
-  const { query, folder, keep, source, range } = options;
+async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptions, { command: 'sql' }>) {
   // The other commands start without the database.
   const { ask, checkQuery } = await import('./events/ask.ts');
   await checkQuery(query);
   await withTemporaryFolder(async (temporary) => {
-    // Lines that have landed are compared with the lines of parts.
-    const request = { range, prefer: source === 'events' ? 'parquet' : 'ndjson', exclusive: false } as const;
-    const copy = async (into: string) => (await copyEvents(bucket(), into, source, request, interruption)).files;
-    const files =
-      folder === undefined ? await copy(keep ?? temporary) : await filesIn(folder, source, range, interruption);
+    // Landing before what is published, as in PREFIXES.
+    const landed = fresh ? await copyLanded(bucket(), temporary, range, interruption) : [];
+    const published =
+      folder === undefined
+        ? (await pull(bucket(), keep ?? temporary, range, interruption)).files
+        : await filesIn(folder, range, interruption);
     const shown: TableRow[] = [];
-    await ask(files, range, query, temporary, interruption, async (rows) => {
+    await ask({ table: [], published, landed }, range, query, temporary, interruption, async (rows) => {
       if (process.stdout.isTTY) shown.push(...rows);
       // As in the files, where no reader takes U+2028 and its like for the end of a line.
       else for (const row of rows) await write(ndjson(row));
@@ -96,51 +117,39 @@ async function answer(options: Extract<EventsOptions, { command: 'sql' }>): Prom
   });
 }
 
-async function copy(options: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
-  const { folder, format, source, range } = options;
-  const store = bucket();
-  const watermark = await readWatermark(store);
-  const { files, ...counts } = await (format === 'csv' ? copyTables() : copyObjects());
-
-  async function copyTables() {
-    const { pullCsv } = await import('./events/pull-csv.ts');
-    return withTemporaryFolder((scratch) => pullCsv(store, folder, range, scratch, interruption));
-  }
-
-  async function copyObjects() {
-    const prefer = format === 'parquet' ? 'parquet' : 'ndjson';
-    const request = { range, prefer, exclusive: prefer === 'parquet' } as const;
-    const { files, pulled } = await copyEvents(store, folder, source, request, interruption);
-    return { files, fetched: pulled?.fetched ?? 0, removed: pulled?.removed ?? 0 };
-  }
-
+async function copy({ folder, range }: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
+  const { files, fetched, removed, watermark } = await pull(bucket(), folder, range, interruption);
   const report = {
     files: files.length,
-    ...counts,
+    fetched,
+    removed,
     from: range.from ?? null,
     to: range.to ?? null,
-    complete_through: source === 'landing' ? null : (watermark?.complete_through ?? null),
+    complete_through: watermark.ok ? (watermark.value?.complete_through ?? null) : null,
   };
   await write(`${JSON.stringify(report)}\n`);
-  console.error(`${count(files.length, 'file')} in ${folder}, ${counts.fetched} of them new. ${explain(watermark)}`);
+  const copied = `${count(files.length, 'file')} in ${folder}, ${fetched} of them new`;
+  console.error(`${copied}. ${describeWatermark(watermark)}`);
 }
 
 async function check({ folder, range }: Extract<EventsOptions, { command: 'verify' }>): Promise<void> {
   const now = Date.now();
-  const { parts, columnar, rows, findings } = await (folder === undefined
-    ? verify(bucket(), { range, place: 'bucket', settledBefore: new Date(now - PUBLISHING_MS) }, interruption)
-    : verify(openFolder(folder), { range, place: 'copy', settledBefore: new Date(now) }, interruption));
-  for (const finding of findings) await write(`${describeLogFinding(finding)}\n`);
-  const objects = `${count(parts, 'part')}, ${count(columnar, 'Parquet object')}`;
-  console.error(`${objects}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
+  if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(
+      `Cannot verify ${folder}: there is no such folder; name the one that npm run events -- pull has filled`,
+    );
+  }
+  const { parts, rows, findings } = await (folder === undefined
+    ? verify(bucket(), { range, settledBefore: new Date(now - PUBLISHING_MS) }, interruption)
+    : verify(openFolder(folder), { range, settledBefore: new Date(now) }, interruption));
+  for (const finding of findings) await write(`${printable(describeLogFinding(finding))}\n`);
+  console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
   if (findings.length > 0) process.exitCode = 1;
 }
 
-function explain(watermark: ReadWatermark | undefined): string {
-  if (watermark === undefined) return 'Nothing has been published yet';
-  const { complete_through, dead_letters } = watermark;
-  const letters = dead_letters === 0 ? '' : `, but for ${count(dead_letters, 'dead letter')}`;
-  return `events/ is complete up to ${complete_through}${letters}`;
+/** Keys and lines as a terminal may see them: others write to the bucket too, and it would obey what they write. */
+function printable(text: string): string {
+  return escapeControls(text, '\n');
 }
 
 function count(number: number, what: string): string {

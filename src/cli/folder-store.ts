@@ -1,8 +1,8 @@
 /** A folder that `npm run events -- pull` fills: files named by the keys of their objects. */
 
-import { createReadStream, existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredObject } from './object-store/xml.ts';
 import type { ReadableStore } from './object-store.ts';
 
 /** Names that are no part of a path, or another one than they seem (Windows: a drive, a stream, a backslash). */
@@ -22,26 +22,49 @@ export function fileOf(folder: string, key: string): string {
   return join(folder, key);
 }
 
-/** Opens a folder to be read like a bucket. What is not there is an empty listing. */
+/**
+ * Opens a folder to be read like a bucket. What is not there is an empty listing. Calls for one small file after the other
+ * do not leave this thread: a copy has a hundred thousand of them a year, and each costs a tenth of the time then.
+ */
 export function openFolder(folder: string): ReadableStore {
   return {
     async *list(prefix, after = '') {
-      const top = join(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1));
-      if (!existsSync(top)) return;
-      const found = await readdir(top, { recursive: true, withFileTypes: true });
-      const keys = found
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-        .filter((key) => key.startsWith(prefix) && key > after)
-        .sort();
-      for (const key of keys) {
-        const { size, mtime } = await stat(join(folder, key));
-        yield { key, bytes: size, modified: mtime };
-      }
+      yield* filesBelow(folder, '', prefix, after);
+    },
+    async get(key) {
+      const file = fileOf(folder, key);
+      return existsSync(file) ? Uint8Array.from(readFileSync(file)) : undefined;
     },
     async read(key, from = 0) {
       const file = fileOf(folder, key);
       return existsSync(file) ? createReadStream(file, { start: from }) : undefined;
     },
   };
+}
+
+/**
+ * The files whose keys begin with a prefix and come after a key, in the order of keys. Folders that cannot hold any are
+ * not read, and links are not followed.
+ *
+ * @param above - The key of the folder, with a slash at its end; empty for the top.
+ */
+function* filesBelow(folder: string, above: string, prefix: string, after: string): Generator<StoredObject> {
+  const top = join(folder, above);
+  if (!existsSync(top)) return;
+  const entries = readdirSync(top, { withFileTypes: true });
+  // A folder sorts as the keys below it do: "a-1" comes before "a/1".
+  const names = entries.flatMap((entry) => {
+    if (entry.isDirectory()) return [`${entry.name}/`];
+    return entry.isFile() ? [entry.name] : [];
+  });
+  for (const name of names.sort()) {
+    const key = above + name;
+    if (name.endsWith('/')) {
+      const mayHold = key.startsWith(prefix) || prefix.startsWith(key);
+      if (mayHold && (key > after || after.startsWith(key))) yield* filesBelow(folder, key, prefix, after);
+    } else if (key.startsWith(prefix) && key > after) {
+      const { size, mtime } = statSync(join(folder, key));
+      yield { key, bytes: size, modified: mtime };
+    }
+  }
 }

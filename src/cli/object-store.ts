@@ -14,12 +14,12 @@ export interface ReadableStore {
    * @param from - The offset of the first byte; there are none when it lies at the end or behind it.
    */
   read(key: string, from?: number): Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
+  /** The bytes of an object, or undefined when there is none. */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 /** A bucket, as the tools use it. */
 export interface ObjectStore extends ReadableStore {
-  /** The bytes of an object, or undefined when there is none. */
-  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The same with its ETag, by which {@link create} recognises it. */
   getTagged(key: string): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined>;
   /**

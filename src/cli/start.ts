@@ -66,7 +66,7 @@ The service is running. Send it an event:
 
   Page     ${origin}, to read how it works and to try it
   Token    API_TOKEN in ${relative(PROJECT, SECRETS_FILE)}
-  Rows     npm run events -- sql --source both "FROM events", a second later
+  Rows     npm run events -- sql --fresh "FROM events", a second later
   Bucket   ${origin}/cdn-cgi/local/explorer
   State    ${relative(PROJECT, STATE_DIR)}; delete it to start with nothing
   Stop     Ctrl+C

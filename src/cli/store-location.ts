@@ -25,5 +25,8 @@ export function storeLocation(env: NodeJS.ProcessEnv = process.env): StoreLocati
   if (missing.length > 0) {
     throw new Error(`Cannot open the bucket: ${missing.join(' and ')} is not set; set it, or unset the others as well`);
   }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new Error('Cannot open the bucket: R2_URL is no address; write it whole, with https:// in front');
+  }
   return { url: url.replace(/\/+$/, ''), accessKeyId, secretAccessKey };
 }

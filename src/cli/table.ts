@@ -36,10 +36,21 @@ export function formatTable(rows: readonly TableRow[], width = Number.POSITIVE_I
   return lines.map((cells) => `${cells.join(GAP).trimEnd()}\n`).join('');
 }
 
-/** A value on one line. Control characters are escaped, since a terminal would obey them. */
+/** A value on one line. */
 function textOf(value: unknown): string {
-  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-  return text.replaceAll(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeControls(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''));
+}
+
+/**
+ * A text for a terminal, which would obey control characters, and would show what stands between marks of direction in
+ * another order than it is (Unicode TR 36 section 2.9). They become escapes of JSON, so that a line of JSON stays one.
+ *
+ * @param kept - Control characters that are left as they are.
+ */
+export function escapeControls(text: string, kept = ''): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, (control) =>
+    kept.includes(control) ? control : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Whether a text is a number, or nothing. */

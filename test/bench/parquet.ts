@@ -136,6 +136,8 @@ async function ask(ndjson: readonly string[], parquet: readonly string[]): Promi
 /** The views of `npm run events -- sql` over some files. */
 async function connect(files: readonly string[]): Promise<DuckDBConnection> {
   const connection = await (await DuckDBInstance.create()).connect();
-  for (const statement of createViews(files, {})) await connection.run(statement);
+  const of = (ending: string) => files.filter((file) => file.endsWith(ending));
+  const sorted = { table: of('.parquet'), published: of('.gz'), landed: [] };
+  for (const statement of createViews(sorted, {})) await connection.run(statement);
   return connection;
 }

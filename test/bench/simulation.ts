@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pMap from 'p-map';
-import { copyEvents } from '../../src/cli/events/copy-events.ts';
+import { copyLanded } from '../../src/cli/events/copy-landed.ts';
+import { pull } from '../../src/cli/events/pull.ts';
 import { freePort, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { readRows } from '../../src/cli/schema/duckdb.ts';
@@ -140,13 +141,10 @@ function gzipSpeed(files: readonly string[]): number {
 /** Copies the day out of the bucket, as a reader has to. */
 async function fetchAll({ folder, store }: Day, source: 'landing' | 'events') {
   const started = performance.now();
-  const { files } = await copyEvents(
-    store,
-    join(folder, source),
-    source,
-    { range: {}, prefer: 'ndjson', exclusive: false },
-    new AbortController().signal,
-  );
+  const { signal } = new AbortController();
+  const into = join(folder, source);
+  const files =
+    source === 'landing' ? await copyLanded(store, into, {}, signal) : (await pull(store, into, {}, signal)).files;
   return { files, seconds: (performance.now() - started) / 1_000 };
 }
 

@@ -2,8 +2,8 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,10 +18,8 @@ import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
-import { WATERMARK_KEY } from '../../src/storage/keys.ts';
 import { sharedService } from '../e2e/shared-service.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
-import { writeWatermark } from './events/publish.ts';
 
 /** What files have to stand, beside what is usual. */
 const AWKWARD = [
@@ -138,9 +136,9 @@ async function sql(query: string, ...options: string[]): Promise<Record<string, 
 }
 
 describe('before anything is published', () => {
-  test('cat prints what has landed when it is asked for', async () => {
-    expect((await run('events.ts', 'cat')).stdout).toBe('');
-    expect(sorted(linesOf((await run('events.ts', 'cat', '--source', 'landing')).stdout))).toEqual(
+  test('show prints what has landed when it is asked for', async () => {
+    expect((await run('events.ts', 'show')).stdout).toBe('');
+    expect(sorted(linesOf((await run('events.ts', 'show', '--source', 'landing')).stdout))).toEqual(
       sorted(lines.values()),
     );
   });
@@ -149,8 +147,8 @@ describe('before anything is published', () => {
     expect(await sql('SELECT count(*)::INT AS events FROM latest_reservations')).toEqual([{ events: 0 }]);
   });
 
-  test('ls says that nothing is published', async () => {
-    expect((await run('events.ts', 'ls')).stderr).toContain('0 objects, 0 bytes. Nothing has been published yet');
+  test('list says that there is no watermark yet', async () => {
+    expect((await run('events.ts', 'list')).stderr).toContain('0 objects, 0 bytes. There is no watermark yet');
   });
 });
 
@@ -164,8 +162,8 @@ describe('after it is published', () => {
     await store.create(`landing/${OLD_PARTITION}/019ca8b4-2000-7000-8000-000000000002.ndjson`, twin + fresh + fresh);
   });
 
-  test('ls lists one object an hour and the watermark', async () => {
-    const { stdout, stderr } = await run('events.ts', 'ls');
+  test('list lists one object an hour and says up to when they are complete', async () => {
+    const { stdout, stderr } = await run('events.ts', 'list');
     const keys = linesOf(stdout).map((line) => line.trim().split('  ')[1]);
     expect(keys.length).toBeLessThanOrEqual(3);
     for (const key of keys)
@@ -173,12 +171,12 @@ describe('after it is published', () => {
     expect(stderr).toMatch(/events\/ is complete up to \d{4}-/);
   });
 
-  test('cat prints each event once, byte for byte as it landed', async () => {
-    expect(sorted(linesOf((await run('events.ts', 'cat')).stdout))).toEqual(sorted(lines.values()));
+  test('show prints each event once, byte for byte as it landed', async () => {
+    expect(sorted(linesOf((await run('events.ts', 'show')).stdout))).toEqual(sorted(lines.values()));
   });
 
-  test('cat takes both sources, and each event once from the two', async () => {
-    const { stdout } = await run('events.ts', 'cat', '--source', 'both');
+  test('show takes both sources, and each event once from the two', async () => {
+    const { stdout } = await run('events.ts', 'show', '--source', 'both');
     expect(linesOf(stdout)).toHaveLength(lines.size + 1);
     expect(new Set(linesOf(stdout).map((line) => line.slice(13, 49))).size).toBe(lines.size + 1);
   });
@@ -188,8 +186,8 @@ describe('after it is published', () => {
     [['--from', '2026-03-01T09:00:00.001Z', '--to', '2026-03-02'], 0],
     [['--to', '2026-03-01T09:00Z'], 0],
     [['--to', '2026-03-01T09:00:00.001Z'], 10],
-  ])('cat keeps to %j', async (range, expected) => {
-    expect(linesOf((await run('events.ts', 'cat', ...range)).stdout)).toHaveLength(expected);
+  ])('show keeps to %j', async (range, expected) => {
+    expect(linesOf((await run('events.ts', 'show', ...range)).stdout)).toHaveLength(expected);
   });
 
   test('sql has typed views: current states, and repeats collapsed without losing A → B → A', async () => {
@@ -210,51 +208,13 @@ describe('after it is published', () => {
     await expect(query).rejects.toThrow('Binder Error');
   });
 
-  test('sql reads Parquet for a complete day and lines for the rest, each event once, and verify finds nothing wrong', async () => {
-    // The late twin holds the watermark back, and with it the day.
-    const { log_sequence: logSequence } = JSON.parse(new TextDecoder().decode(await store.get(WATERMARK_KEY)));
-    await writeWatermark(store, '2026-03-02T00:00:00.000Z', logSequence);
-    // What is late for its day waits for an hour, and the publisher has run two hours ahead.
-    const cron = new URLSearchParams({ cron: '1-59/2 * * * *', time: String(Date.now() + 4 * 3_600_000) });
-    expect(await (await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${cron}`)).text()).toBe('ok');
-    const query = 'SELECT * FROM events ORDER BY event_id';
-    const target = join(folder, 'columnar');
-    const { stdout } = await run('events.ts', 'sql', query, '--keep', target);
-    expect(globSync(join(target, 'parquet/v1/dt=2026-03-01/*.parquet'))).toHaveLength(1);
-    expect(globSync(join(target, `events/v1/${OLD_PARTITION}/*`))).toEqual([]);
-    const rows = linesOf(stdout).map((line) => JSON.parse(line));
-    expect(rows).toEqual(sorted(lines.values()).map((line) => JSON.parse(line)));
-    expect((await run('events.ts', 'verify', target)).stderr).toContain(', 0 findings');
-    expect((await run('events.ts', 'verify')).stderr).toMatch(
-      new RegExp(`, 1 Parquet object, ${lines.size} rows, 0 findings$`, 'm'),
-    );
-  });
-
-  test('pull makes tables', async () => {
-    const target = join(folder, 'tables');
-    const { stdout } = await run('events.ts', 'pull', target, '--format', 'csv', '--to', '2026-03-02');
-    expect(JSON.parse(stdout)).toMatchObject({ files: 1, fetched: 1, removed: 0 });
-    const [table = ''] = globSync(join(target, `csv/events/v1/${OLD_PARTITION}/*.csv.gz`));
-    const rows: Record<string, string>[] = parse(gunzipSync(await readFile(table)), { columns: true });
-    expect(Object.keys(rows[0] ?? {})).toEqual(COLUMNS);
-    const asText = (value: unknown) =>
-      value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-    const expected = old.map((line) => Object.entries(JSON.parse(line)).map(([name, value]) => [name, asText(value)]));
-    expect(sorted(rows.map((row) => JSON.stringify(row)))).toEqual(
-      sorted(expected.map((row) => JSON.stringify(Object.fromEntries(row)))),
-    );
-    expect((await run('events.ts', 'pull', target, '--format', 'csv', '--to', '2026-03-02')).stderr).toContain(
-      ', 0 of them new',
-    );
-  });
-
   test('sql prints numbers as numbers and times as in the lines, and keeps to a range', async () => {
     const range = ['--from', '2026-03-01T09:00Z', '--to', '2026-03-01T10:00Z'];
     const [row] = await sql('SELECT count(*) AS n, min(received_at) AS t FROM events', ...range);
     expect(row).toEqual({ n: 10, t: '2026-03-01T09:00:00.000Z' });
   });
 
-  test('pull copies what is new, and of landing what is not published', async () => {
+  test('pull copies what is new', async () => {
     const target = join(folder, 'copy');
     const first = await run('events.ts', 'pull', target);
     expect(first.stderr).toMatch(/(\d+) files in .*, \1 of them new/);
@@ -268,17 +228,32 @@ describe('after it is published', () => {
       to: null,
       complete_through: completeThrough,
     });
+  });
 
-    const mine = join(target, `landing/${OLD_PARTITION}/mine.ndjson`);
-    await run('events.ts', 'pull', target, '--source', 'both');
-    await writeFile(mine, 'mine');
-    await run('events.ts', 'pull', target, '--source', 'both');
-    expect(await readFile(mine, 'utf8')).toBe('mine');
-    const [landed = '', ...others] = globSync(join(target, 'landing/**/*.ndjson')).filter((file) => file !== mine);
-    expect(others).toEqual([]);
-    expect(linesOf(await readFile(landed, 'utf8'))).toEqual([expect.stringContaining('0123456789ab')]);
-    await run('events.ts', 'pull', target);
-    expect(existsSync(landed)).toBe(true);
+  test('sql asks about what is not published yet when it is told to, each event once', async () => {
+    const count = 'SELECT count(*) AS n FROM events';
+    expect(await sql(count, '--fresh')).toEqual([{ n: lines.size + 1 }]);
+    expect(await sql(count)).toEqual([{ n: lines.size }]);
+  });
+
+  test('sql writes tables', async () => {
+    const table = join(folder, 'events.csv');
+    const range = ['--from', '2026-03-01T09:00Z', '--to', '2026-03-01T10:00Z'];
+    await run('events.ts', 'sql', `COPY (FROM events ORDER BY event_id) TO '${table}'`, ...range);
+    const rows: Record<string, string>[] = parse(await readFile(table), { columns: true });
+    expect(Object.keys(rows[0] ?? {})).toEqual(COLUMNS);
+    expect(rows.map(({ event_id }) => event_id)).toEqual(sorted(old.map((line) => line.slice(13, 49))));
+  });
+
+  test('show leaves out what is no event, and names the object', async () => {
+    const key = `events/v1/${OLD_PARTITION}/019ca8b4-2000-7000-8000-000000000003.ndjson.gz`;
+    await store.create(key, 'no gzip');
+    await expect(run('events.ts', 'show')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${key}: holds something else than events`),
+      stdout: expect.stringContaining([...lines.values()].at(-1) ?? ''),
+    });
+    await store.delete(key);
   });
 
   test('sql asks about what pull has copied, without the bucket, and refuses to when it is not whole', async () => {
@@ -288,7 +263,7 @@ describe('after it is published', () => {
     expect((await run('events.ts', 'sql', query, '--keep', target)).stdout).toBe(counted);
     const offline = { R2_URL: 'http://127.0.0.1:1/bucket' };
     expect((await runWith(offline, 'events.ts', 'sql', query, target)).stdout).toBe(counted);
-    const [lost = ''] = globSync(join(target, '{parquet,events}/v1/dt=2026-03-01/**/*.{parquet,gz}'));
+    const [lost = ''] = globSync(join(target, 'events/v1/dt=2026-03-01/**/*.gz'));
     await rm(lost);
     await expect(runWith(offline, 'events.ts', 'sql', query, target)).rejects.toThrow(
       'it is no whole copy of these hours',
@@ -312,7 +287,7 @@ describe('after it is published', () => {
       const child = spawn(process.execPath, [join(PROJECT, 'src/cli/events.ts'), 'sql', query], {
         env: { ...environment(), TMPDIR: temporary },
       });
-      const parts = () => globSync(join(temporary, '**/*.{gz,parquet}'));
+      const parts = () => globSync(join(temporary, '**/*.gz'));
       await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), 30_000);
       return { child, temporary };
     }
@@ -342,7 +317,7 @@ describe('after it is published', () => {
   });
 
   test('explains itself when the command line cannot be understood', async () => {
-    await expect(run('events.ts', 'ls', '--from', '1')).rejects.toThrow('Usage: npm run events');
+    await expect(run('events.ts', 'list', '--from', '1')).rejects.toThrow('Usage: npm run events');
   });
 });
 
@@ -351,8 +326,7 @@ describe('published files', () => {
   let database: DuckDBConnection;
 
   beforeAll(async () => {
-    const everything = { range: {}, prefer: 'ndjson', exclusive: false } as const;
-    await pull(store, join(folder, 'files'), everything, new AbortController().signal);
+    await pull(store, join(folder, 'files'), {}, new AbortController().signal);
     files = globSync(join(folder, 'files/events/v1/**/*.gz'));
     expect(files.length).toBeGreaterThan(1);
     database = await (await DuckDBInstance.create()).connect();

@@ -247,11 +247,8 @@ describe('guests forget', () => {
     const after = await rowsIn(copy);
     expect(after.join('')).not.toMatch(/novak|Novák|wheelchair/i);
     expect(after).toEqual(expect.arrayContaining(others));
-    for (const [place, reader] of [
-      ['copy', openFolder(copy)],
-      ['bucket', store],
-    ] as const) {
-      const { findings } = await verify(reader, { range: {}, place, settledBefore: new Date() }, NEVER);
+    for (const reader of [openFolder(copy), store]) {
+      const { findings } = await verify(reader, { range: {}, settledBefore: new Date() }, NEVER);
       expect(findings).toEqual([]);
     }
 
@@ -289,9 +286,8 @@ const NEVER = new AbortController().signal;
 
 /** The lines of the published events, in a copy that is brought up to date first. */
 async function rowsIn(copy: string): Promise<string[]> {
-  const request = { range: {}, prefer: 'ndjson', exclusive: false } as const;
-  const { objects } = await pull(store, copy, request, NEVER);
-  const bodies = await Promise.all(objects.map(({ key }) => readFile(join(copy, key))));
+  const { files } = await pull(store, copy, {}, NEVER);
+  const bodies = await Promise.all(files.map((file) => readFile(file)));
   return bodies.flatMap((body) =>
     gunzipSync(body)
       .toString()

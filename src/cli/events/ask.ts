@@ -5,7 +5,7 @@ import type { TimeRange } from '../list-hours.ts';
 import { VIEWS } from '../schema/views.ts';
 import type { TableRow } from '../table.ts';
 import { toJson } from './json-values.ts';
-import { createViews } from './views.ts';
+import { createViews, type EventFiles } from './views.ts';
 
 const INTERRUPT_EVERY_MS = 50;
 
@@ -16,7 +16,7 @@ const INTERRUPT_EVERY_MS = 50;
  */
 export async function checkQuery(query: string): Promise<void> {
   await withConnection({}, async (connection) => {
-    for (const statement of createViews([], {})) await connection.run(statement);
+    for (const statement of createViews({ table: [], published: [], landed: [] }, {})) await connection.run(statement);
     const statements = await connection.extractStatements(query).catch(cannotAnswer);
     if (statements.count !== 1) throw new Error('Cannot answer the query: give one statement at a time');
     await connection.prepare(query).catch(cannotAnswer);
@@ -26,13 +26,12 @@ export async function checkQuery(query: string): Promise<void> {
 /**
  * Answers a query about the events in some files.
  *
- * @param files - Paths.
  * @param scratch - A folder for what does not fit into memory; it holds guests' data then.
  * @param onRows - Gets the rows, some at a time; they are for JSON.stringify().
  * @throws When DuckDB cannot.
  */
 export async function ask(
-  files: readonly string[],
+  files: EventFiles,
   range: TimeRange,
   query: string,
   scratch: string,

@@ -16,7 +16,6 @@ import {
   wholeLines,
 } from '../../storage/line-bytes.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import type { PublishedObject } from '../../storage/published-object.ts';
 import type { ReadableStore } from '../object-store.ts';
 import type { LogFinding } from './log-finding.ts';
 
@@ -50,7 +49,7 @@ export async function checkPart(
 }
 
 /** Compares the bytes of an object with its entry, without looking into them. */
-export async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: PublishedObject): Promise<LogFinding[]> {
+async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: LogEntry): Promise<LogFinding[]> {
   const body = await store.read(entry.key);
   if (body === undefined) return [{ kind: 'missing', entry }];
   const digest = new Digest();
@@ -71,7 +70,7 @@ class Digest {
     }
   }
 
-  compare(entry: PublishedObject): LogFinding[] {
+  compare(entry: LogEntry): LogFinding[] {
     if (this.#bytes !== entry.bytes) return [{ kind: 'size', entry, bytes: this.#bytes }];
     const sha256 = this.#hash.digest('hex');
     return sha256 === entry.sha256 ? [] : [{ kind: 'checksum', entry, sha256 }];

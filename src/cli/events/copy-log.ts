@@ -1,10 +1,11 @@
-/** A log of published objects, kept in a folder beside them so that the copy can be checked without the bucket. */
+/** The log of published parts, kept in a folder beside them so that the copy can be checked without the bucket. */
 
-import type { PublishedObject } from '../../storage/published-object.ts';
-import { fileOf, openFolder } from '../folder-store.ts';
+import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
+import type { LogEntry } from '../../storage/log-entry.ts';
+import { openFolder } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { describeLogFinding } from './log-finding.ts';
-import { bytesOf, type LogKind, readLog } from './published-log.ts';
+import { readLog } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 
 /**
@@ -13,16 +14,11 @@ import { saveFile } from './save-file.ts';
  * @returns The whole log.
  * @throws When the log has a gap, and when the folder is a copy of another bucket.
  */
-export async function copyLog<Entry extends PublishedObject>(
-  store: ReadableStore,
-  folder: string,
-  log: LogKind<Entry>,
-  signal: AbortSignal,
-): Promise<readonly Entry[]> {
-  const known = await readKnown(folder, log, signal);
-  await checkSameBucket(store, folder, log, known.length);
-  const { entries, findings } = await readLog(store, log, known.length, signal, ({ sequence }, body) =>
-    saveFile(fileOf(folder, log.keyOf(sequence)), body),
+export async function copyLog(store: ReadableStore, folder: string, signal: AbortSignal): Promise<readonly LogEntry[]> {
+  const known = await readKnown(folder, signal);
+  await checkSameBucket(store, folder, known.length);
+  const { entries, findings } = await readLog(store, known.length, signal, ({ sequence }, body) =>
+    saveFile(folder, logKey(sequence), body),
   );
   if (findings.length > 0) {
     throw new Error(
@@ -33,24 +29,19 @@ export async function copyLog<Entry extends PublishedObject>(
 }
 
 /** The entries in the folder up to the first that is missing or damaged. What follows is copied again. */
-async function readKnown<Entry extends PublishedObject>(folder: string, log: LogKind<Entry>, signal: AbortSignal) {
-  const { entries } = await readLog(openFolder(folder), log, 0, signal);
+async function readKnown(folder: string, signal: AbortSignal) {
+  const { entries } = await readLog(openFolder(folder), 0, signal);
   const end = entries.findIndex(({ sequence }, at) => sequence !== at + 1);
   return end === -1 ? entries : entries.slice(0, end);
 }
 
 /** A log only grows: what is the last entry here is an entry there. */
-async function checkSameBucket(
-  store: ReadableStore,
-  folder: string,
-  { prefix, keyOf }: Pick<LogKind<PublishedObject>, 'prefix' | 'keyOf'>,
-  last: number,
-): Promise<void> {
+async function checkSameBucket(store: ReadableStore, folder: string, last: number): Promise<void> {
   if (last === 0) return;
-  const [here, there] = [await bytesOf(openFolder(folder), keyOf(last)), await bytesOf(store, keyOf(last))];
-  if (there === undefined || here?.equals(there) !== true) {
+  const [here, there] = [await openFolder(folder).get(logKey(last)), await store.get(logKey(last))];
+  if (here === undefined || there === undefined || Buffer.compare(here, there) !== 0) {
     throw new Error(
-      `Cannot copy into ${folder}: entry ${last} of its ${prefix} is not the one of this bucket; name another folder`,
+      `Cannot copy into ${folder}: entry ${last} of its ${LOG_PREFIX} is not the one of this bucket; name another folder`,
     );
   }
 }

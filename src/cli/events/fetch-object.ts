@@ -1,30 +1,32 @@
-/** Copying one published object, and proving that the copy is what the log says. */
+/** Copying one published part, and proving that the copy is what the log says. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { PublishedObject } from '../../storage/published-object.ts';
-import { fileOf } from '../folder-store.ts';
+import { lstat, rename, rm, utimes } from 'node:fs/promises';
+import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { unfinishedName } from './save-file.ts';
+import { openOwn, preparedFile, unfinishedName } from './save-file.ts';
 
 /** What became of an object: its file was right already, it was copied, or the bucket has no such object. */
 export type FetchOutcome = 'kept' | 'fetched' | 'gone';
 
 /**
- * Makes the file of an object. One that is there is kept when its checksum is right. A copy that broke off is gone on with.
+ * Makes the file of a part. One that is there is kept when its checksum is right. A copy that broke off is gone on with.
+ *
+ * The file gets the time of its entry, by which {@link isAsFetched} knows it again.
  *
  * @throws When what the bucket has is not what the log says.
  */
 export async function fetchObject(
   store: Pick<ReadableStore, 'read'>,
   folder: string,
-  entry: PublishedObject,
+  entry: LogEntry,
 ): Promise<FetchOutcome> {
-  const file = fileOf(folder, entry.key);
-  if (await isRight(file, entry)) return 'kept';
-  await mkdir(dirname(file), { recursive: true });
+  const file = await preparedFile(folder, entry.key);
+  if (await isRight(file, entry)) {
+    await setTime(file, entry);
+    return 'kept';
+  }
   const part = unfinishedName(file);
   const begun = await sizeOf(part);
   // More than the whole is no beginning of it.
@@ -41,12 +43,28 @@ export async function fetchObject(
       `Cannot copy ${entry.key}: its SHA-256 is ${sha256}, and entry ${entry.sequence} of the log says ${entry.sha256}; npm run events -- verify shows what is wrong with the bucket`,
     );
   }
+  await setTime(part, entry);
   await rename(part, file);
   return 'fetched';
 }
 
-/** Whether a file has the checksum of an object. */
-async function isRight(file: string, { bytes, sha256 }: PublishedObject): Promise<boolean> {
+/**
+ * Whether a file has the size and the time that it got when its checksum was found right: whoever has changed it since has
+ * changed its time. Digesting a year of files each time would take hours.
+ */
+export function isAsFetched(
+  { bytes, modified }: { readonly bytes: number; readonly modified: Date },
+  entry: LogEntry,
+): boolean {
+  return bytes === entry.bytes && modified.getTime() === Date.parse(entry.committed_at);
+}
+
+function setTime(file: string, { committed_at }: LogEntry): Promise<void> {
+  return utimes(file, new Date(), new Date(committed_at));
+}
+
+/** Whether a file has the checksum of a part. */
+async function isRight(file: string, { bytes, sha256 }: LogEntry): Promise<boolean> {
   if ((await sizeOf(file)) !== bytes) return false;
   const hash = createHash('sha256');
   await digestFile(file, hash);
@@ -68,7 +86,7 @@ async function append(
   if (offset > 0) await digestFile(file, hash);
   const body = await store.read(key, offset);
   if (body === undefined) return undefined;
-  const handle = await open(file, offset > 0 ? 'a' : 'w');
+  const handle = await openOwn(file, offset > 0 ? 'append' : 'begin');
   try {
     for await (const chunk of body) {
       hash.update(chunk);
@@ -84,10 +102,10 @@ async function digestFile(file: string, hash: Hash): Promise<void> {
   for await (const chunk of createReadStream(file)) hash.update(chunk);
 }
 
-/** The size of a file, 0 when there is none. */
+/** The size of a file, 0 when there is none: a link is no file. */
 async function sizeOf(file: string): Promise<number> {
-  return stat(file).then(
-    ({ size }) => size,
+  return lstat(file).then(
+    (found) => (found.isFile() ? found.size : 0),
     () => 0,
   );
 }

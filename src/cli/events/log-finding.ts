@@ -1,36 +1,38 @@
 /** What `verify` can find wrong, and how it says so. Pure. */
 
+import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import type { PublishedObject } from '../../storage/published-object.ts';
 
 /** Something that is not as the log says. */
 export type LogFinding =
-  | { readonly kind: 'log_gap'; readonly log: string; readonly first: number; readonly last: number }
+  | { readonly kind: 'log_gap'; readonly first: number; readonly last: number }
+  | { readonly kind: 'watermark'; readonly why: string }
   | { readonly kind: 'log_entry'; readonly key: string; readonly why: string }
-  | { readonly kind: 'log_short'; readonly log: string; readonly last: number; readonly watermark: number }
-  | { readonly kind: 'missing'; readonly entry: PublishedObject }
-  | { readonly kind: 'size'; readonly entry: PublishedObject; readonly bytes: number }
-  | { readonly kind: 'checksum'; readonly entry: PublishedObject; readonly sha256: string }
+  | { readonly kind: 'log_short'; readonly last: number; readonly watermark: number }
+  | { readonly kind: 'missing'; readonly entry: LogEntry }
+  | { readonly kind: 'size'; readonly entry: LogEntry; readonly bytes: number }
+  | { readonly kind: 'checksum'; readonly entry: LogEntry; readonly sha256: string }
   | { readonly kind: 'content'; readonly entry: LogEntry; readonly why: string }
-  | { readonly kind: 'rows'; readonly entry: PublishedObject; readonly rows: number }
+  | { readonly kind: 'rows'; readonly entry: LogEntry; readonly rows: number }
   | { readonly kind: 'ids'; readonly entry: LogEntry; readonly first: string; readonly last: string }
   | { readonly kind: 'hour'; readonly entry: LogEntry; readonly count: number; readonly first: string }
   | { readonly kind: 'repeated'; readonly entry: LogEntry; readonly count: number; readonly first: string }
-  | { readonly kind: 'covers'; readonly entry: PublishedObject; readonly why: string }
-  | { readonly kind: 'replaced'; readonly key: string; readonly by: PublishedObject }
+  | { readonly kind: 'replaced'; readonly key: string; readonly by: LogEntry }
   | { readonly kind: 'unlogged'; readonly key: string };
 
 /** A finding in a line: the key of the object, and what is wrong with it. */
 export function describeLogFinding(finding: LogFinding): string {
   switch (finding.kind) {
     case 'log_gap': {
-      const { log, first, last } = finding;
-      return `${log}: ${first === last ? `entry ${first} is` : `entries ${first} to ${last} are`} missing, though there are later ones`;
+      const { first, last } = finding;
+      return `${LOG_PREFIX}: ${first === last ? `entry ${first} is` : `entries ${first} to ${last} are`} missing, though there are later ones`;
     }
     case 'log_entry':
       return `${finding.key}: not an entry of the log: ${finding.why}`;
+    case 'watermark':
+      return `${WATERMARK_KEY}: no watermark: ${finding.why}`;
     case 'log_short':
-      return `${finding.log}: it ends with entry ${finding.last}, and the watermark rests on entry ${finding.watermark}`;
+      return `${LOG_PREFIX}: it ends with entry ${finding.last}, and the watermark rests on entry ${finding.watermark}`;
     case 'replaced':
       return `${finding.key}: still there, though entry ${finding.by.sequence} of the log replaced it by ${finding.by.key}`;
     case 'unlogged':
@@ -40,7 +42,7 @@ export function describeLogFinding(finding: LogFinding): string {
   }
 }
 
-function describePart(finding: Extract<LogFinding, { entry: PublishedObject }>): string {
+function describePart(finding: Extract<LogFinding, { entry: LogEntry }>): string {
   switch (finding.kind) {
     case 'missing':
       return 'missing';
@@ -48,7 +50,6 @@ function describePart(finding: Extract<LogFinding, { entry: PublishedObject }>):
       return `${finding.bytes} bytes instead of ${finding.entry.bytes}`;
     case 'checksum':
       return `changed: SHA-256 is ${finding.sha256} instead of ${finding.entry.sha256}`;
-    case 'covers':
     case 'content':
       return finding.why;
     case 'rows':

@@ -1,71 +1,46 @@
 /** What `pull` has to do to a folder. Pure. */
 
-import { PARQUET_PREFIX } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import { type ParquetEntry, sequencesOf } from '../../storage/parquet-entry.ts';
-import type { PublishedObject } from '../../storage/published-object.ts';
-import { includesDay, overlaps, type TimeRange } from '../list-hours.ts';
-import { currentObjects, lineageOf } from './coverage.ts';
-
-/** What is known before a pull. */
-export interface PullState {
-  /** The whole log of parts. */
-  readonly parts: readonly LogEntry[];
-  /** The whole log of columnar objects. */
-  readonly columnar: readonly ParquetEntry[];
-  /** The files that are there, named by their keys. */
-  readonly present: ReadonlySet<string>;
-}
-
-/** What is asked of a pull. */
-export interface PullRequest {
-  /** The hours that are wanted. */
-  readonly range: TimeRange;
-  /** `parquet`: columnar objects for the days that lie in the range whole, and parts for the rest. */
-  readonly prefer: 'ndjson' | 'parquet';
-  /** Whether parts go once a columnar object that covers them is there. */
-  readonly exclusive: boolean;
-}
+import { overlaps, type TimeRange } from '../list-hours.ts';
+import { standing } from './published-log.ts';
 
 /** What has to be done: first all of `wanted` is made to be there, then all of `obsolete` goes. */
 export interface PullPlan {
-  /** The objects of the range, which hold each of its events once. */
-  readonly chosen: readonly PublishedObject[];
+  /** The parts of the range, which hold each of its events once. */
+  readonly chosen: readonly LogEntry[];
   /** These, and in every hour what replaces files that are there and will be deleted. */
-  readonly wanted: readonly PublishedObject[];
-  /** Names of files, broken copies too: what was replaced because a guest was erased, and what is not wanted twice. */
+  readonly wanted: readonly LogEntry[];
+  /** Names of files, broken copies too, whose parts were replaced because a guest was erased. */
   readonly obsolete: readonly string[];
 }
 
-/** Plans a pull. */
-export function planPull({ parts, columnar, present }: PullState, { range, prefer, exclusive }: PullRequest): PullPlan {
-  const lineage = lineageOf(parts);
-  const current = currentObjects(lineage, columnar);
-  const objects = prefer === 'parquet' ? [...current.keys()].filter(({ day }) => includesDay(range, day)) : [];
-  const covered = new Set(objects.flatMap((object) => current.get(object) ?? []));
-  const chosen: PublishedObject[] = [
-    ...objects,
-    ...[...lineage.parts.values()].filter((part) => overlaps(range, part.partition) && !covered.has(part)),
-  ];
-
-  const sequences = new Map(parts.map(({ key, sequence }) => [key, [sequence]]));
-  const stale = new Set(columnar.filter((entry) => !current.has(entry)).map(({ key }) => key));
-  for (const { key, covers } of columnar) sequences.set(key, [...sequencesOf(covers)]);
-  const currentParts = new Set(
-    [...lineage.parts.values()].filter((part) => !(exclusive && covered.has(part))).map(({ key }) => key),
-  );
-
-  const obsolete: string[] = [];
+/**
+ * Plans a pull.
+ *
+ * @param entries - The whole log.
+ * @param present - The files that are there, named by their keys.
+ */
+export function planPull(entries: readonly LogEntry[], present: Iterable<string>, range: TimeRange): PullPlan {
+  const parts = standing(entries);
+  const successors = successorsOf(entries);
+  const chosen = [...parts.values()].filter((part) => overlaps(range, part.partition));
   const wanted = new Set(chosen);
+  const obsolete: string[] = [];
   for (const name of present) {
-    const key = name.replace(/\.part$/, '');
-    const isObsolete = key.startsWith(PARQUET_PREFIX) ? stale.has(key) : sequences.has(key) && !currentParts.has(key);
-    if (!isObsolete) continue;
+    const successor = successors.get(name.replace(/\.part$/, ''));
+    if (successor === undefined) continue;
     obsolete.push(name);
-    for (const sequence of sequences.get(key) ?? []) {
-      const part = lineage.bySequence.get(sequence);
-      if (part !== undefined && !covered.has(part)) wanted.add(part);
-    }
+    wanted.add(successor);
   }
   return { chosen, wanted: [...wanted], obsolete };
+}
+
+/** The part that stands in the place of each key that was replaced. */
+function successorsOf(entries: readonly LogEntry[]): ReadonlyMap<string, LogEntry> {
+  const successors = new Map<string, LogEntry>();
+  // From the last to the first: what has replaced an entry comes after it.
+  for (const entry of entries.toReversed()) {
+    if (entry.replaces !== null) successors.set(entry.replaces, successors.get(entry.key) ?? entry);
+  }
+  return successors;
 }

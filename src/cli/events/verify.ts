@@ -2,30 +2,24 @@
 
 import pMap from 'p-map';
 import { IdSet } from '../../storage/id-set.ts';
-import { EVENTS_PREFIX, PARQUET_PREFIX } from '../../storage/keys.ts';
+import { EVENTS_PREFIX, LOG_PREFIX } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import type { ParquetEntry } from '../../storage/parquet-entry.ts';
-import type { PublishedObject } from '../../storage/published-object.ts';
-import { listHours, overlaps, overlapsDay, type TimeRange } from '../list-hours.ts';
+import { listHours, overlaps, type TimeRange } from '../list-hours.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
-import { checkCoverage } from './check-coverage.ts';
 import { checkListing } from './check-listing.ts';
-import { checkBytes, checkPart } from './check-part.ts';
-import { currentObjects, lineageOf } from './coverage.ts';
+import { checkPart } from './check-part.ts';
 import type { LogFinding } from './log-finding.ts';
-import { PARQUET_LOG, PART_LOG, readLog, standing } from './published-log.ts';
-import { readWatermark } from './watermark.ts';
+import { readLog, standing } from './published-log.ts';
+import { readWatermark, type WatermarkReading } from './watermark.ts';
 
 /** Hours that are checked at once. Each keeps the event_ids of one hour, 16 bytes and some room an event. */
 const HOURS = 8;
 
 /** What is checked. */
 export interface VerifyRequest {
-  /** Only objects of these hours; the logs are always checked whole. */
+  /** Only objects of these hours; the log is always checked whole. */
   readonly range: TimeRange;
-  /** In a bucket every object has to be there. In a copy, a part or a columnar object that covers it. */
-  readonly place: 'bucket' | 'copy';
   /**
    * A publisher may be at work. What was written after this moment and is not in the log yet, or was replaced after it
    * and is still there, is no finding.
@@ -36,8 +30,6 @@ export interface VerifyRequest {
 /** What `verify` has looked at. */
 export interface Verification {
   readonly parts: number;
-  readonly columnar: number;
-  /** Of the parts, and of the columnar objects in their place. */
   readonly rows: number;
   readonly findings: readonly LogFinding[];
 }
@@ -47,53 +39,40 @@ export interface Verification {
  *
  * An event_id lies in the hour of its part, which is checked, so one can repeat only within an hour: memory is bounded
  * by the hours that are read at once.
+ *
+ * @throws When there is neither a log nor an object to check: nothing would be found wrong with the wrong place either.
  */
 export async function verify(
   store: ReadableStore,
-  { range, place, settledBefore }: VerifyRequest,
+  { range, settledBefore }: VerifyRequest,
   signal: AbortSignal,
 ): Promise<Verification> {
   const watermark = await readWatermark(store);
-  // Before the logs, so that what is published meanwhile is not taken for an object without an entry; and that of
-  // columnar objects before that of the parts that they cover.
-  const listed = [
-    ...(await Array.fromAsync(listHours(store, EVENTS_PREFIX.slice(0, -1), range))),
-    ...(await Array.fromAsync(store.list(`${PARQUET_PREFIX}dt=`))),
-  ];
-  const columnarLog = await readLog(store, PARQUET_LOG, 0, signal);
-  const log = await readLog(store, PART_LOG, 0, signal);
-  const last = log.entries.at(-1)?.sequence ?? 0;
-  const isShort = watermark !== undefined && watermark.log_sequence > last;
-
-  const lineage = lineageOf(log.entries);
-  const present = new Set(listed.map(({ key }) => key));
-  const isNeeded = ({ key }: PublishedObject) => place === 'bucket' || present.has(key);
-  const current = currentObjects(lineage, columnarLog.entries);
-  const inPlace = [...current].filter(([object]) => place === 'copy' && present.has(object.key));
-  const covered = new Set(inPlace.flatMap(([, parts]) => parts));
-  const columnar = [...standing(columnarLog.entries).values()].filter(
-    (object) => overlapsDay(range, object.day) && isNeeded(object),
-  );
-  const parts = [...lineage.parts.values()].filter(
-    (part) => overlaps(range, part.partition) && (present.has(part.key) || !covered.has(part)),
-  );
-  const checked = [...(await checkHours(store, parts, signal)), ...(await checkColumnar(store, columnar, signal))];
-  const rows = new Set([...parts, ...covered].filter(({ partition }) => overlaps(range, partition)));
+  // Before the log, so that what is published meanwhile is not taken for an object without an entry.
+  const listed = await Array.fromAsync(listHours(store, EVENTS_PREFIX.slice(0, -1), range));
+  const log = await readLog(store, 0, signal);
+  if (log.entries.length === 0 && log.findings.length === 0 && listed.length === 0) {
+    throw new Error(
+      `Cannot verify what is not there: ${LOG_PREFIX} has no entry; name the folder that npm run events -- pull has filled, or the right bucket, once something is published`,
+    );
+  }
+  const parts = [...standing(log.entries).values()].filter(({ partition }) => overlaps(range, partition));
   return {
     parts: parts.length,
-    columnar: columnar.length,
-    rows: [...rows].reduce((sum, part) => sum + part.rows, 0),
+    rows: parts.reduce((sum, part) => sum + part.rows, 0),
     findings: [
       ...log.findings,
-      ...columnarLog.findings,
-      ...(isShort
-        ? [{ kind: 'log_short', log: PART_LOG.prefix, last, watermark: watermark.log_sequence } as const]
-        : []),
-      ...checkCoverage(columnarLog.entries, lineage.bySequence),
-      ...(await withoutReplaced(store, checked, signal)),
-      ...checkListing(listed, [...log.entries, ...columnarLog.entries], settledBefore),
+      ...checkWatermark(watermark, log.entries.at(-1)?.sequence ?? 0),
+      ...(await withoutReplaced(store, await checkHours(store, parts, signal), signal)),
+      ...checkListing(listed, log.entries, settledBefore),
     ],
   };
+}
+
+function checkWatermark(reading: WatermarkReading, last: number): LogFinding[] {
+  if (!reading.ok) return [{ kind: 'watermark', why: reading.error }];
+  const { log_sequence: watermark = 0 } = reading.value ?? {};
+  return watermark > last ? [{ kind: 'log_short', last, watermark }] : [];
 }
 
 async function checkHours(
@@ -122,34 +101,14 @@ async function checkHours(
   return findings.flat();
 }
 
-async function checkColumnar(
-  store: ReadableStore,
-  objects: readonly ParquetEntry[],
-  signal: AbortSignal,
-): Promise<LogFinding[]> {
-  const progress = showProgress('parquet', objects.length);
-  let done = 0;
-
-  async function checkNext(object: ParquetEntry): Promise<LogFinding[]> {
-    const findings = await checkBytes(store, object);
-    done += 1;
-    progress.update(done);
-    return findings;
-  }
-
-  const findings = await pMap(objects, checkNext, { concurrency: HOURS, signal });
-  if (objects.length > 0) progress.end();
-  return findings.flat();
-}
-
-/** Leaves out what is missing because it was replaced after its log was read. */
+/** Leaves out what is missing because it was replaced after the log was read. */
 async function withoutReplaced(
   store: ReadableStore,
   findings: readonly LogFinding[],
   signal: AbortSignal,
 ): Promise<readonly LogFinding[]> {
   if (!findings.some(({ kind }) => kind === 'missing')) return findings;
-  const [parts, columnar] = [await readLog(store, PART_LOG, 0, signal), await readLog(store, PARQUET_LOG, 0, signal)];
-  const replaced = new Set([...parts.entries, ...columnar.entries].map(({ replaces }) => replaces));
+  const { entries } = await readLog(store, 0, signal);
+  const replaced = new Set(entries.map(({ replaces }) => replaces));
   return findings.filter((finding) => finding.kind !== 'missing' || !replaced.has(finding.entry.key));
 }

@@ -5,44 +5,43 @@ import { type Column, TABLE } from '../schema/columns.ts';
 import { DUCKDB, readRows, tableDefinition, withoutZone } from '../schema/duckdb.ts';
 import { inputTables, viewStatements } from '../schema/views.ts';
 
-/**
- * Statements that make the views.
- *
- * @param files - Paths, told apart by their endings: `.parquet` and `.ndjson.gz` are published and hold each event once,
- * `.ndjson` has landed and may have been published since.
- */
-export function createViews(files: readonly string[], range: TimeRange): readonly string[] {
+/** The files that are asked about, by path. */
+export interface EventFiles {
+  /** Parquet of the table. With `published` it holds each event once. */
+  readonly table: readonly string[];
+  /** Parts of `events/` that the table does not have. */
+  readonly published: readonly string[];
+  /** Objects of `landing/`, which hold an event at least once, and may hold what is published. */
+  readonly landed: readonly string[];
+}
+
+/** Statements that make the views. */
+export function createViews({ table, published, landed }: EventFiles, range: TimeRange): readonly string[] {
+  const sources = [
+    ...(table.length === 0 ? [] : [selectParquet(table, range)]),
+    ...(published.length === 0 ? [] : [selectLines(published, range)]),
+  ];
+  const known = sources.join(' UNION ALL ');
+  if (landed.length > 0) {
+    const rows = `(SELECT DISTINCT ON (event_id) * FROM (${selectLines(landed, range)})) AS landed`;
+    sources.push(`SELECT * FROM ${rows}${known === '' ? '' : ` ANTI JOIN (${known}) AS known USING (event_id)`}`);
+  }
   return [
-    // Columnar files have times with a zone, and DuckDB turns those into times of the machine's zone.
+    // Times of Parquet have a zone, and DuckDB turns those into times of the machine's zone.
     "SET TimeZone = 'UTC'",
     // DuckDB cannot read no files at all.
-    files.length === 0 ? tableDefinition() : `CREATE VIEW events AS ${selectEvents(files, range)}`,
+    sources.length === 0 ? tableDefinition() : `CREATE VIEW events AS ${sources.join(' UNION ALL ')}`,
     ...inputTables(DUCKDB),
     ...viewStatements(DUCKDB),
   ];
-}
-
-function selectEvents(files: readonly string[], range: TimeRange): string {
-  const columnar = files.filter((file) => file.endsWith('.parquet'));
-  const parts = files.filter((file) => file.endsWith('.gz'));
-  const landed = files.filter((file) => file.endsWith('.ndjson'));
-  const published = [
-    ...(columnar.length === 0 ? [] : [selectColumnar(columnar, range)]),
-    ...(parts.length === 0 ? [] : [selectLines(parts, range)]),
-  ];
-  if (landed.length === 0) return published.join(' UNION ALL ');
-  const rest = selectLines(landed, range);
-  if (published.length === 0) return rest;
-  const all = published.join(' UNION ALL ');
-  return `${all} UNION ALL SELECT * FROM (${rest}) AS landed ANTI JOIN (${all}) AS published USING (event_id)`;
 }
 
 function selectLines(files: readonly string[], range: TimeRange): string {
   return `SELECT * FROM ${readRows(listOf(files))} WHERE ${within(range, 'TIMESTAMP')}`;
 }
 
-/** Columnar files may be older than a column, which is null then, as it is for lines. */
-function selectColumnar(files: readonly string[], range: TimeRange): string {
+/** Files may be older than a column, which is null then, as it is for lines. */
+function selectParquet(files: readonly string[], range: TimeRange): string {
   const stored = (type: Column['type']) => (type === 'timestamp' ? 'TIMESTAMPTZ' : DUCKDB.types[type]);
   const nothing = TABLE.map(({ name, type }) => `NULL::${stored(type)} AS ${name}`).join(', ');
   const columns = TABLE.map(({ name, type }) => (type === 'timestamp' ? `${withoutZone(name)} AS ${name}` : name));

@@ -1,6 +1,7 @@
 /** The watermark of published events, in a bucket or in a copy. */
 
 import * as v from 'valibot';
+import { fail, ok, type Result } from '../../result.ts';
 import { WATERMARK_KEY } from '../../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../../storage/watermark.ts';
 import type { ReadableStore } from '../object-store.ts';
@@ -10,21 +11,26 @@ export interface ReadWatermark extends Watermark {
   readonly body: Uint8Array;
 }
 
-/**
- * Reads the watermark.
- *
- * @returns undefined when there is none, since nothing has been published yet.
- * @throws When the object is no watermark.
- */
-export async function readWatermark(store: Pick<ReadableStore, 'read'>): Promise<ReadWatermark | undefined> {
-  const chunks = await store.read(WATERMARK_KEY);
-  if (chunks === undefined) return undefined;
-  const body = Buffer.concat(await Array.fromAsync(chunks));
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), WatermarkSchema), body.toString());
-  if (!result.success) {
-    throw new Error(
-      `Cannot read ${WATERMARK_KEY}: ${result.issues[0].message}; delete it, the service writes it again`,
-    );
+/** The watermark, undefined while there is none yet, or what is wrong with the object that should be it. */
+export type WatermarkReading = Result<ReadWatermark | undefined, string>;
+
+/** Reads the watermark. */
+export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<WatermarkReading> {
+  const body = await store.get(WATERMARK_KEY);
+  if (body === undefined) return ok(undefined);
+  const text = new TextDecoder().decode(body);
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), WatermarkSchema), text);
+  return result.success ? ok({ ...result.output, body }) : fail(result.issues[0].message);
+}
+
+/** Up to when events are complete, in a sentence without a full stop. */
+export function describeWatermark(reading: WatermarkReading): string {
+  if (!reading.ok)
+    return `${WATERMARK_KEY} is no watermark (${reading.error}); delete it, the publisher writes it again`;
+  if (reading.value === undefined) {
+    return 'There is no watermark yet: nothing says up to when events/ is complete until the publisher has watched the queues for half an hour';
   }
-  return { ...result.output, body };
+  const { complete_through, dead_letters } = reading.value;
+  const letters = dead_letters === 0 ? '' : `, but for ${dead_letters} dead letter${dead_letters === 1 ? '' : 's'}`;
+  return `events/ is complete up to ${complete_through}${letters}`;
 }

@@ -4,16 +4,15 @@ import * as v from 'valibot';
 import { type ErasureRecord, ErasureRecordSchema } from '../../storage/erasure.ts';
 import { timeOf } from '../../storage/event-id.ts';
 import { ERASURE_RECORDS, ERASURE_REQUESTS, erasureRecordKey, erasureRequestKey } from '../../storage/keys.ts';
-import { bytesOf } from '../events/published-log.ts';
 import type { ReadableStore } from '../object-store.ts';
 import type { TableRow } from '../table.ts';
 
-type Store = Pick<ReadableStore, 'list' | 'read'>;
+type Store = Pick<ReadableStore, 'list' | 'get'>;
 
 /** The record of an erasure, or undefined while it has not been begun. */
-export async function readRecord(store: Pick<ReadableStore, 'read'>, id: string): Promise<ErasureRecord | undefined> {
-  const body = await bytesOf(store, erasureRecordKey(id));
-  return body && v.parse(v.pipe(v.string(), v.parseJson(), ErasureRecordSchema), body.toString());
+export async function readRecord(store: Pick<ReadableStore, 'get'>, id: string): Promise<ErasureRecord | undefined> {
+  const body = await store.get(erasureRecordKey(id));
+  return body && v.parse(v.pipe(v.string(), v.parseJson(), ErasureRecordSchema), new TextDecoder().decode(body));
 }
 
 /** All erasures as rows of a table, in the order in which they were asked for. */
@@ -53,7 +52,7 @@ export function countsOf(record: ErasureRecord | undefined): { readonly rows: nu
 export async function showErasure(store: Store, id: string): Promise<string> {
   const record = await readRecord(store, id);
   if (record !== undefined) return `${JSON.stringify(record, undefined, 2)}\n`;
-  if ((await bytesOf(store, erasureRequestKey(id))) !== undefined) {
+  if ((await store.get(erasureRequestKey(id))) !== undefined) {
     throw new Error(`Cannot show ${id}: it waits for the clock of the service, which begins with it within minutes`);
   }
   throw new Error(`Cannot show ${id}: there is no such erasure; npm run guests -- list prints their ids`);

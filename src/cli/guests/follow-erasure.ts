@@ -30,7 +30,7 @@ interface Watch {
 
 /** Returns the record when the erasure is finished. */
 export async function followErasure(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   id: string,
   { signal, say, ring, askEveryMs = ASK_EVERY_MS }: Watch,
 ): Promise<ErasureRecord> {

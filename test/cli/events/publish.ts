@@ -3,30 +3,16 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
-import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import type { ObjectStore } from '../../../src/cli/object-store.ts';
-import {
-  EVENTS_PREFIX,
-  eventsKey,
-  logKey,
-  PARQUET_PREFIX,
-  parquetKey,
-  parquetLogKey,
-  startOf,
-  WATERMARK_KEY,
-} from '../../../src/storage/keys.ts';
+import { EVENTS_PREFIX, eventsKey, logKey, startOf, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { toLine } from '../../../src/storage/line.ts';
 import type { LogEntry } from '../../../src/storage/log-entry.ts';
-import type { ParquetEntry } from '../../../src/storage/parquet-entry.ts';
 import { SMALL_EVENT } from '../../sample.ts';
 import { sampleRow } from '../../sample-row.ts';
 
 /** The partitions of nine and of ten o'clock. */
 export const NINE = 'dt=2026-03-01/hour=09';
 export const TEN = 'dt=2026-03-01/hour=10';
-
-/** All parts as they are. */
-export const ALL: PullRequest = { range: {}, prefer: 'ndjson', exclusive: false };
 
 /** Nothing interrupts the work. */
 export const NEVER = new AbortController().signal;
@@ -99,55 +85,6 @@ export async function writeWatermark(store: ObjectStore, completeThrough: string
 
 /** Deletes all that is published. */
 export async function clearPublished(store: ObjectStore) {
-  const list = (prefix: string) => Array.fromAsync(store.list(prefix));
-  const listed = await Promise.all([EVENTS_PREFIX, PARQUET_PREFIX].map(list));
-  await Promise.all(listed.flat().map(({ key }) => store.delete(key)));
-}
-
-/** A columnar object and its entry. Its bytes are no Parquet: nothing that reads logs looks into them. */
-export interface MadeColumnar {
-  readonly entry: ParquetEntry;
-  readonly body: Buffer<ArrayBuffer>;
-}
-
-/** Makes a columnar object that covers these parts of one day. */
-export function makeColumnar(
-  sequence: number,
-  parts: readonly MadePart[],
-  more: Partial<Pick<ParquetEntry, 'operation' | 'replaces' | 'rows' | 'covers'>> = {},
-): MadeColumnar {
-  const sequences = parts.map(({ entry }) => entry.sequence).sort((left, right) => left - right);
-  const [one] = parts;
-  const [first = 0, last = first] = [sequences[0], sequences.at(-1)];
-  if (one === undefined) throw new Error('Cannot make a columnar object without parts');
-  const { partition, operation, rows: _, ...entry } = one.entry;
-  const day = partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
-  const body = Buffer.from(`columns of ${sequences}, ${v7()}`);
-  return {
-    body,
-    entry: {
-      ...entry,
-      sequence,
-      operation,
-      replaces: null,
-      key: parquetKey(day, first, last),
-      day,
-      rows: parts.reduce((sum, { eventIds }) => sum + eventIds.length, 0),
-      bytes: body.length,
-      sha256: createHash('sha256').update(body).digest('hex'),
-      guest_columns: 'kept',
-      covers: sequences.map((covered) => [covered, covered]),
-      ...more,
-    },
-  };
-}
-
-/** Writes columnar objects and their entries. */
-export async function publishColumnar(store: ObjectStore, objects: readonly MadeColumnar[]) {
-  await Promise.all(
-    objects.flatMap(({ entry, body }) => [
-      store.create(entry.key, body),
-      store.create(parquetLogKey(entry.sequence), JSON.stringify(entry)),
-    ]),
-  );
+  const listed = await Array.fromAsync(store.list(EVENTS_PREFIX));
+  await Promise.all(listed.map(({ key }) => store.delete(key)));
 }

@@ -1,14 +1,23 @@
 /** Copies of a real bucket that follow its log, over connections that break. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PullRequest } from '../../../src/cli/events/plan-pull.ts';
 import { pull } from '../../../src/cli/events/pull.ts';
-import { pullCsv } from '../../../src/cli/events/pull-csv.ts';
 import { verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
@@ -17,21 +26,18 @@ import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import {
-  ALL,
   clearPublished,
   idsIn,
   type MadePart,
-  makeColumnar,
   makePart,
   NEVER,
   NINE,
-  publishColumnar,
   publishParts,
   TEN,
   writeWatermark,
 } from './publish.ts';
 
-const FROM_TEN: PullRequest = { ...ALL, range: { from: new Date('2026-03-01T10:00:00Z') } };
+const FROM_TEN = { from: new Date('2026-03-01T10:00:00Z') };
 
 let service: LocalService;
 let root: string;
@@ -66,7 +72,7 @@ const holds = (part: MadePart) => existsSync(pathOf(part));
 const hasWatermark = () => existsSync(join(folder, WATERMARK_KEY));
 
 async function findings() {
-  const request = { range: {}, place: 'copy', settledBefore: new Date('9999-01-01') } as const;
+  const request = { range: {}, settledBefore: new Date('9999-01-01') };
   return (await verify(openFolder(folder), request, NEVER)).findings;
 }
 
@@ -85,29 +91,29 @@ function noting(before: (key: string) => Promise<void> = async () => {}) {
 }
 
 test('`pull()` copies the parts, the log and the watermark, and then only what is new', async () => {
-  expect(await pull(store, folder, ALL, NEVER)).toMatchObject({ fetched: 3, removed: 0 });
+  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 3, removed: 0 });
   expect(await readFile(pathOf(one))).toEqual(one.body);
   expect(await findings()).toEqual([]);
   expect(await readFile(join(folder, WATERMARK_KEY))).toEqual(await store.get(WATERMARK_KEY));
   await publishParts(store, [makePart(4, TEN, idsIn(TEN, 3))]);
-  expect(await pull(store, folder, ALL, NEVER)).toMatchObject({ fetched: 1, removed: 0 });
+  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 1, removed: 0 });
   expect(await findings()).toEqual([]);
 });
 
 test('`pull()` copies what is late, although its key sorts before others', async () => {
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   const late = makePart(4, 'dt=2026-02-01/hour=00', idsIn('dt=2026-02-01/hour=00', 2));
   await publishParts(store, [late]);
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   expect(holds(late)).toBe(true);
 });
 
 test('`pull()` compares checksums and not sizes', async () => {
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   const changed = Buffer.from(one.body);
   changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
   await writeFile(pathOf(one), changed);
-  expect(await pull(store, folder, ALL, NEVER)).toMatchObject({ fetched: 1 });
+  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 1 });
   expect(await readFile(pathOf(one))).toEqual(one.body);
 });
 
@@ -120,7 +126,7 @@ test.each([
   await mkdir(dirname(pathOf(one)), { recursive: true });
   await writeFile(`${pathOf(one)}.part`, part());
   const { noted, reads } = noting();
-  await pull(noted, folder, ALL, NEVER);
+  await pull(noted, folder, {}, NEVER);
   const offsets = reads.filter(({ key }) => key === one.entry.key).map(({ from }) => from);
   expect(offsets).toEqual(typeof expected === 'function' ? expected() : expected);
   expect(await findings()).toEqual([]);
@@ -136,7 +142,7 @@ test('`pull()` tries again where connections break in mid-body, and names them',
   const warnings: string[] = [];
   const url = service.store.url.replace(/:\d+/, `:${proxy.port}`);
   const cut = openStore({ ...service.store, url }, NEVER, (warning) => warnings.push(warning));
-  await pull(cut, folder, ALL, NEVER);
+  await pull(cut, folder, {}, NEVER);
   await proxy.close();
   expect(await findings()).toEqual([]);
   expect(proxy.cuts).toBeGreaterThan(1);
@@ -167,10 +173,10 @@ test('`pull()` leaves what it has of a broken copy for the next run', async () =
       throw broken;
     }
   }
-  await expect(pull(breaking, folder, ALL, NEVER)).rejects.toBe(broken);
+  await expect(pull(breaking, folder, {}, NEVER)).rejects.toBe(broken);
   expect(hasWatermark()).toBe(false);
   const { noted, reads } = noting();
-  await pull(noted, folder, ALL, NEVER);
+  await pull(noted, folder, {}, NEVER);
   expect(reads).toContainEqual({ key: one.entry.key, from: 150 });
   expect(await findings()).toEqual([]);
 });
@@ -178,13 +184,13 @@ test('`pull()` leaves what it has of a broken copy for the next run', async () =
 test('`pull()` refuses an object that is not what the log says', async () => {
   await store.delete(one.entry.key);
   await store.create(one.entry.key, two.body);
-  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow(`Cannot copy ${one.entry.key}: its SHA-256 is`);
+  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow(`Cannot copy ${one.entry.key}: its SHA-256 is`);
   expect(holds(one)).toBe(false);
   expect(hasWatermark()).toBe(false);
 });
 
 test('`pull()` deletes what was replaced once the replacement is there, whatever range is asked for', async () => {
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   await writeFile(`${pathOf(one)}.part`, 'broken');
   const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
   const last = makePart(5, NINE, one.eventIds, { replaces: replacement.entry.key });
@@ -202,29 +208,11 @@ test('`pull()` deletes what was replaced once the replacement is there, whatever
   expect(await findings()).toEqual([]);
 });
 
-test('`pullCsv()` makes the table of a replacement and deletes that of the part it replaces, whatever range is asked for', async () => {
-  const tables = (range: PullRequest['range']) => pullCsv(store, folder, range, join(root, 'scratch'), NEVER);
-  const tableOf = ({ entry }: MadePart) => join(folder, 'csv', entry.key.replace(/ndjson\.gz$/, 'csv.gz'));
-  expect(await tables({})).toMatchObject({ fetched: 3, removed: 0 });
-  const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
-  await publishParts(store, [replacement]);
-  await store.delete(one.entry.key);
-  expect(await tables(FROM_TEN.range)).toMatchObject({ files: [tableOf(three)], fetched: 1, removed: 1 });
-  expect([one, two, replacement].map((part) => existsSync(tableOf(part)))).toEqual([false, true, true]);
-  const [header, ...rows] = gunzipSync(await readFile(tableOf(replacement)))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  expect(header?.split(',')[0]).toBe('event_id');
-  expect(rows.map((row) => row.split(',')[0]).sort()).toEqual(one.eventIds.toSorted());
-  expect(await tables({})).toMatchObject({ fetched: 0, removed: 0 });
-});
-
 test('`pull()` keeps what was replaced when the replacement cannot be had', async () => {
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
   await publishParts(store, [{ entry: replacement.entry, body: two.body }]);
-  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow('its SHA-256 is');
+  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow('its SHA-256 is');
   expect(holds(one)).toBe(true);
 });
 
@@ -235,21 +223,21 @@ test('`pull()` follows a replacement that comes while it copies', async () => {
     await publishParts(store, [replacement]);
     await store.delete(key);
   });
-  await pull(noted, folder, ALL, NEVER);
+  await pull(noted, folder, {}, NEVER);
   expect([holds(one), holds(replacement)]).toEqual([false, true]);
   expect(await findings()).toEqual([]);
 });
 
 test('`pull()` says which object the bucket has lost', async () => {
   await store.delete(two.entry.key);
-  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow(`Cannot copy ${two.entry.key}: the log names it`);
+  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow(`Cannot copy ${two.entry.key}: the log names it`);
   expect(hasWatermark()).toBe(false);
 });
 
 test('`pull()` writes no watermark that says more than the folder holds', async () => {
   await pull(store, folder, FROM_TEN, NEVER);
   expect([holds(one), holds(three), hasWatermark()]).toEqual([false, true, false]);
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   expect(hasWatermark()).toBe(true);
   // A later one that the range does not reach leaves the earlier one as it is: it is still true.
   const earlier = await readFile(join(folder, WATERMARK_KEY));
@@ -265,33 +253,33 @@ test('`pull()` writes no watermark that says more than the folder holds', async 
 
 test('`pull()` writes no watermark that rests on more than the log has', async () => {
   await writeWatermark(store, '2026-03-01T12:00:00.000Z', 4);
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   expect([holds(one), hasWatermark()]).toEqual([true, false]);
 });
 
 test('`pull()` copies nothing by a log with a gap', async () => {
   await store.delete(logKey(2));
-  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow('events/v1/_log/: entry 2 is missing');
+  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow('events/v1/_log/: entry 2 is missing');
   expect(holds(one)).toBe(false);
 });
 
 test('`pull()` copies the entries of the log again that are missing or damaged', async () => {
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   await rm(join(folder, logKey(1)));
   await writeFile(join(folder, logKey(2)), '{');
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   expect(await findings()).toEqual([]);
 });
 
 test('`pull()` does not mix two buckets in a folder', async () => {
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   await clearPublished(store);
   await publishParts(store, [
     makePart(1, NINE, idsIn(NINE, 1)),
     makePart(2, NINE, idsIn(NINE, 1)),
     makePart(3, NINE, idsIn(NINE, 1)),
   ]);
-  await expect(pull(store, folder, ALL, NEVER)).rejects.toThrow('is not the one of this bucket; name another folder');
+  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow('is not the one of this bucket; name another folder');
   expect(holds(one)).toBe(true);
 });
 
@@ -306,40 +294,66 @@ test('`pull()` deletes no file but what the log has replaced', async () => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), name);
   }
-  await pull(store, folder, ALL, NEVER);
+  await pull(store, folder, {}, NEVER);
   for (const name of foreign) expect(await readFile(join(folder, name), 'utf8')).toBe(name);
 });
 
-test('`pull()` copies columnar objects in place of the parts that they cover, and follows erasures through them', async () => {
-  const COLUMNAR: PullRequest = { range: {}, prefer: 'parquet', exclusive: true };
-  const there = ({ entry }: { readonly entry: { readonly key: string } }) => existsSync(join(folder, entry.key));
-  const next = makePart(4, 'dt=2026-03-02/hour=00', idsIn('dt=2026-03-02/hour=00', 2));
-  await publishParts(store, [next]);
-  await writeWatermark(store, '2026-03-02T11:00:00.000Z', 4);
-  await pull(store, folder, ALL, NEVER);
-  const day = makeColumnar(1, [one, two, three]);
-  await publishColumnar(store, [day]);
-  expect(await pull(store, folder, COLUMNAR, NEVER)).toMatchObject({ fetched: 1, removed: 3 });
-  expect([one, two, three, next, day].map(there)).toEqual([false, false, false, true, true]);
-  expect([await findings(), hasWatermark()]).toEqual([[], true]);
+test('`pull()` reads no file again that nobody has changed since its checksum was found right', async () => {
+  await pull(store, folder, {}, NEVER);
+  await chmod(pathOf(one), 0o000);
+  // As another tool leaves a copy: the same bytes at another time.
+  await utimes(pathOf(two), new Date(), new Date());
+  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 0 });
+  expect(await Promise.all([two, three].map(async (part) => (await stat(pathOf(part))).mtime.toISOString()))).toEqual(
+    [two, three].map(({ entry }) => entry.committed_at),
+  );
+  const { noted, reads } = noting();
+  await pull(noted, folder, {}, NEVER);
+  expect(reads).toEqual([]);
+});
 
-  // The part is replaced, and the object that covers it some time later.
-  const replacement = makePart(5, NINE, one.eventIds, { replaces: one.entry.key });
-  await publishParts(store, [replacement]);
-  await store.delete(one.entry.key);
-  await pull(store, folder, COLUMNAR, NEVER);
-  expect([two, three, replacement, day].map(there)).toEqual([true, true, true, false]);
-  expect([await findings(), hasWatermark()]).toEqual([[], true]);
+test('`pull()` goes on without a watermark when what is there is none', async () => {
+  await store.delete(WATERMARK_KEY);
+  await store.create(WATERMARK_KEY, '{');
+  expect((await pull(store, folder, {}, NEVER)).watermark).toMatchObject({ ok: false });
+  expect([holds(one), hasWatermark()]).toEqual([true, false]);
+});
 
-  const rows = day.entry.rows;
-  const renewed = makeColumnar(2, [one, two, three, replacement], {
-    operation: 'replace',
-    replaces: day.entry.key,
-    rows,
+test('`pull()` writes files that nobody else may read', async () => {
+  await pull(store, folder, {}, NEVER);
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  expect(await modeOf(pathOf(one))).toBe('600');
+  expect(await modeOf(join(folder, logKey(1)))).toBe('600');
+  expect(await modeOf(dirname(pathOf(one)))).toBe('700');
+});
+
+test('`pull()` follows no link', async () => {
+  const outside = await mkdtemp(join(root, 'outside-'));
+  await writeFile(join(outside, 'file'), 'mine');
+  await mkdir(dirname(pathOf(one)), { recursive: true });
+  await symlink(join(outside, 'file'), pathOf(one));
+  await symlink(join(outside, 'file'), `${pathOf(two)}.part`);
+  await pull(store, folder, {}, NEVER);
+  expect([(await lstat(pathOf(one))).isFile(), holds(two)]).toEqual([true, true]);
+  const linked = await mkdtemp(join(root, 'linked-'));
+  await symlink(outside, join(linked, 'events'));
+  await expect(pull(store, linked, {}, NEVER)).rejects.toThrow(`${join(linked, 'events')} is a link or a file`);
+  expect([await readdir(outside), await readFile(join(outside, 'file'), 'utf8')]).toEqual([['file'], 'mine']);
+});
+
+test('`pull()` names the process that copies into the folder already', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { noted } = noting(async () => {
+    begin();
+    await goesOn;
   });
-  await publishColumnar(store, [renewed]);
-  await store.delete(day.entry.key);
-  expect(await pull(store, folder, COLUMNAR, NEVER)).toMatchObject({ fetched: 1, removed: 3 });
-  expect([two, three, replacement, renewed].map(there)).toEqual([false, false, false, true]);
-  expect([await findings(), hasWatermark()]).toEqual([[], true]);
+  const first = pull(noted, folder, {}, NEVER);
+  await begun;
+  await expect(pull(store, folder, {}, NEVER)).rejects.toThrow(
+    `Cannot work in ${folder}: process ${process.pid} is at work there`,
+  );
+  goOn();
+  await first;
+  expect(await pull(store, folder, {}, NEVER)).toMatchObject({ fetched: 0 });
 });

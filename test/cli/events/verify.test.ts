@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,26 +16,22 @@ import { openFolder } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
 import { PROJECT } from '../../../src/cli/project.ts';
-import { eventsKey, logKey, parquetLogKey } from '../../../src/storage/keys.ts';
+import { eventsKey, logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
 import {
-  ALL,
   clearPublished,
   idsIn,
-  type MadeColumnar,
   type MadePart,
-  makeColumnar,
   makePart,
   NEVER,
   NINE,
-  publishColumnar,
   publishParts,
   TEN,
   writeWatermark,
 } from './publish.ts';
 
 /** Everything is settled. */
-const BUCKET: VerifyRequest = { range: {}, place: 'bucket', settledBefore: new Date('9999-01-01') };
+const BUCKET: VerifyRequest = { range: {}, settledBefore: new Date('9999-01-01') };
 
 let service: LocalService;
 let folder: string;
@@ -169,6 +165,21 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
     },
   ],
   [
+    'a watermark that is none',
+    async () => {
+      await replaceObject(WATERMARK_KEY, '{"complete_through":1}');
+      return [expect.stringMatching(/^events\/v1\/_watermark\.json: no watermark: /)];
+    },
+  ],
+  [
+    'an object that is no part at all',
+    async () => {
+      const key = eventsKey(NINE, v7());
+      await store.create(key, 'notes');
+      return [`${key}: not in the log`];
+    },
+  ],
+  [
     'an entry that is none',
     async ([one]) => {
       await replaceObject(logKey(1), JSON.stringify({ ...one.entry, rows: -1 }));
@@ -231,85 +242,8 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
   ],
 ];
 
-/** Damages to columnar objects: the first covers the parts of nine o'clock, the second that of ten. */
-const COLUMNAR_DAMAGES: [string, (objects: [MadeColumnar, MadeColumnar], parts: MadePart[]) => Promise<string[]>][] = [
-  ['nothing wrong', async () => []],
-  [
-    'a missing columnar object',
-    async ([one]) => {
-      await store.delete(one.entry.key);
-      return [`${one.entry.key}: missing (entry 1 of the log)`];
-    },
-  ],
-  [
-    'a changed columnar object',
-    async ([one]) => {
-      const body = Buffer.from(one.body);
-      body.write('C');
-      await replaceObject(one.entry.key, body);
-      return [
-        `${one.entry.key}: changed: SHA-256 is ${sha256Of(body)} instead of ${one.entry.sha256} (entry 1 of the log)`,
-      ];
-    },
-  ],
-  [
-    'a gap in the log of columnar objects',
-    async ([one]) => {
-      await store.delete(parquetLogKey(1));
-      return ['parquet/v1/_log/: entry 1 is missing, though there are later ones', `${one.entry.key}: not in the log`];
-    },
-  ],
-  [
-    'a part that two columnar objects cover',
-    async (_, parts) => {
-      const again = makeColumnar(3, parts.slice(1, 2));
-      await publishColumnar(store, [again]);
-      return [
-        `${again.entry.key}: covers entry 2 of events/v1/_log/, as entry 1 of parquet/v1/_log/ does (entry 3 of the log)`,
-      ];
-    },
-  ],
-  [
-    'a columnar object that covers what there is not',
-    async (_, parts) => {
-      const more = makeColumnar(3, parts.slice(0, 1), { covers: [[9, 9]] });
-      await publishColumnar(store, [more]);
-      return [`${more.entry.key}: covers entry 9 of events/v1/_log/, which does not exist (entry 3 of the log)`];
-    },
-  ],
-  [
-    'a columnar object with a row too few',
-    async ([one]) => {
-      await replaceObject(parquetLogKey(1), JSON.stringify({ ...one.entry, rows: 39 }));
-      return [`${one.entry.key}: has 39 rows, and the parts that it covers have 40 (entry 1 of the log)`];
-    },
-  ],
-  [
-    'a replaced columnar object that is still there',
-    async ([, two], [, , three]) => {
-      if (three === undefined) throw new Error('Cannot replace a part that is not there');
-      const part = makePart(4, TEN, three.eventIds, { replaces: three.entry.key });
-      const more = { operation: 'replace', replaces: two.entry.key, rows: 5 } as const;
-      const object = makeColumnar(3, [three, part], more);
-      await publishParts(store, [part]);
-      await store.delete(three.entry.key);
-      await publishColumnar(store, [object]);
-      return [`${two.entry.key}: still there, though entry 3 of the log replaced it by ${object.entry.key}`];
-    },
-  ],
-];
-
 describe('verify()', () => {
   beforeEach(() => clearPublished(store));
-
-  test.each(COLUMNAR_DAMAGES)('finds, with columnar objects, %s', async (_, damage) => {
-    const parts = threeParts();
-    const objects: [MadeColumnar, MadeColumnar] = [makeColumnar(1, parts.slice(0, 2)), makeColumnar(2, parts.slice(2))];
-    await publishParts(store, parts);
-    await publishColumnar(store, objects);
-    const expected = await damage(objects, parts);
-    expect((await verify(store, BUCKET, NEVER)).findings.map(describeLogFinding)).toEqual(expected);
-  });
 
   test.each(DAMAGES)('finds %s', async (_, damage) => {
     const parts = threeParts();
@@ -331,7 +265,6 @@ describe('verify()', () => {
     const ten = { from: new Date('2026-03-01T10:00:00Z') };
     expect(await verify(store, { ...BUCKET, range: ten }, NEVER)).toEqual({
       parts: 1,
-      columnar: 0,
       rows: 5,
       findings: [],
     });
@@ -384,14 +317,14 @@ describe('npm run events -- verify', () => {
     const parts = threeParts();
     await publishParts(store, parts);
     const copy = join(folder, 'copy');
-    await pull(store, copy, ALL, NEVER);
-    expect((await run()).stderr).toContain('3 parts, 0 Parquet objects, 45 rows, 0 findings');
+    await pull(store, copy, {}, NEVER);
+    expect((await run()).stderr).toContain('3 parts, 45 rows, 0 findings');
 
     await store.delete(parts[1].entry.key);
     const missing = `${parts[1].entry.key}: missing (entry 2 of the log)\n`;
     await expect(run()).rejects.toMatchObject({ code: 1, stdout: missing });
 
-    expect((await run(copy)).stderr).toContain('3 parts, 0 Parquet objects, 45 rows, 0 findings');
+    expect((await run(copy)).stderr).toContain('3 parts, 45 rows, 0 findings');
     await writeFile(join(copy, parts[0].entry.key), parts[2].body);
     await rm(join(copy, parts[2].entry.key));
     await expect(run(copy)).rejects.toMatchObject({
@@ -400,15 +333,29 @@ describe('npm run events -- verify', () => {
     });
   });
 
+  test('ends with 1 where there is nothing to verify, and says what is missing', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await mkdir(join(folder, 'empty'));
+    for (const [args, message] of [
+      [[join(folder, 'nowhere')], 'nowhere: there is no such folder'],
+      [[join(folder, 'file')], 'file: there is no such folder'],
+      [[join(folder, 'empty')], 'Cannot verify what is not there: events/v1/_log/ has no entry'],
+      [[], 'Cannot verify what is not there: events/v1/_log/ has no entry'],
+    ] as const) {
+      await expect(run(...args)).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(message),
+      });
+    }
+  });
+
   test('reads a copy like the bucket', async () => {
     await publishParts(store, threeParts());
     const copy = join(folder, 'same');
-    await pull(store, copy, ALL, NEVER);
-    const [here, there] = [
-      await verify(openFolder(copy), { ...BUCKET, place: 'copy' }, NEVER),
-      await verify(store, BUCKET, NEVER),
-    ];
+    await pull(store, copy, {}, NEVER);
+    const [here, there] = [await verify(openFolder(copy), BUCKET, NEVER), await verify(store, BUCKET, NEVER)];
     expect(here).toEqual(there);
-    expect(here).toEqual({ parts: 3, columnar: 0, rows: 45, findings: [] });
+    expect(here).toEqual({ parts: 3, rows: 45, findings: [] });
   });
 });

@@ -24,15 +24,12 @@ const RECORD: ErasureRecord = {
 function bucketOf(records: readonly (Partial<ErasureRecord> | undefined)[]) {
   let reads = 0;
   return {
-    async read(key: string) {
+    async get(key: string) {
       expect(key).toBe(erasureRecordKey(ID));
       const record = records[Math.min(reads, records.length - 1)];
       reads += 1;
       if (record === undefined) return undefined;
-      const bytes = new Uint8Array(Buffer.from(JSON.stringify({ ...RECORD, ...record })));
-      return (async function* () {
-        yield bytes;
-      })();
+      return new Uint8Array(Buffer.from(JSON.stringify({ ...RECORD, ...record })));
     },
   };
 }

@@ -1,0 +1,43 @@
+/** One process at a time in a folder. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** SQLITE_BUSY (SQLite, Result Codes): another process holds the lock. */
+const BUSY = 5;
+
+/**
+ * Keeps other processes that ask for the same lock out of a folder until this one lets go or ends, however it ends: the
+ * lock is one of the operating system, which SQLite takes in the way of each of them.
+ *
+ * @param name - The name of the lock: `NAME.lock` stays in the folder, and `NAME.pid` says who holds it.
+ * @returns What lets go.
+ * @throws When another process holds it; the message names that process.
+ */
+export function lockFolder(folder: string, name: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const holder = join(folder, `${name}.pid`);
+  const database = new DatabaseSync(join(folder, `${name}.lock`), { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) throw error;
+    throw new Error(`Cannot work in ${folder}: ${holderIn(holder)} is at work there; run this again when it has ended`);
+  }
+  writeFileSync(holder, String(process.pid), { mode: 0o600 });
+  return () => {
+    rmSync(holder, { force: true });
+    database.close();
+  };
+}
+
+function holderIn(file: string): string {
+  try {
+    return `process ${readFileSync(file, 'utf8')}`;
+  } catch {
+    // It has just begun.
+    return 'another process';
+  }
+}
