@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTable } from '../../src/cli/table.ts';
+import { escapeControls, formatTable } from '../../src/cli/table.ts';
 
 test('`formatTable()` aligns texts to the left, numbers to the right, and measures wide characters', () => {
   const rows = [
@@ -42,4 +42,11 @@ email
 
 test('`formatTable()` says that there are no rows', () => {
   expect(formatTable([])).toBe('No rows\n');
+});
+
+test('`escapeControls()` leaves nothing that a terminal obeys or shows in another order, and keeps JSON the same', () => {
+  const line = JSON.stringify({ name: 'a\u009b31m\u202egnp.exe\u2066x\u200f', kept: 'é 🏨 \u200d' });
+  const shown = escapeControls(`${line}\n`, '\n');
+  expect(shown).toBe('{"name":"a\\u009b31m\\u202egnp.exe\\u2066x\\u200f","kept":"é 🏨 \u200d"}\n');
+  expect(JSON.parse(shown)).toEqual(JSON.parse(line));
 });

@@ -7,7 +7,7 @@ import { type Watermark, WatermarkSchema } from '../../storage/watermark.ts';
 import type { ReadableStore } from '../object-store.ts';
 
 /** The watermark and the bytes it was read from. */
-export interface ReadWatermark extends Watermark {
+interface ReadWatermark extends Watermark {
   readonly body: Uint8Array;
 }
 
