@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 /** A token for the tests and nothing else. */
 const API_TOKEN = 'test-token';
@@ -31,28 +31,6 @@ const IN_NODE = {
   hookTimeout: 60_000,
 };
 
-/** What the Worker imports when it needs it, as a module in its own or in another file. */
-const DYNAMIC_IMPORT = /\bimport\((["'](?:\.|node:)[^"']+["'])\)/g;
-
-/**
- * Loads with a module of the Worker what it imports when it needs it, as in production, where all of it is one file.
- * Invocations that import the same module at the same time would otherwise wait for one promise of Vite, and go on in
- * each other's context: a batch could not acknowledge its messages any more, nor a request be answered.
- */
-function importAhead(): Plugin {
-  const source = resolve('src');
-  return {
-    name: 'import-ahead',
-    transform(code, id) {
-      if (!id.startsWith(source)) return undefined;
-      const modules: string[] = [];
-      const ahead = code.replace(DYNAMIC_IMPORT, (_, path) => `Promise.resolve(__ahead_${modules.push(path)})`);
-      const imports = modules.map((path, at) => `import * as __ahead_${at + 1} from ${path};`);
-      return { code: [ahead, ...imports].join('\n'), map: null };
-    },
-  };
-}
-
 export default defineConfig({
   // Proofs that take minutes are shortened unless THOROUGH=1 asks for all of them.
   define: { __THOROUGH__: JSON.stringify(process.env.THOROUGH === '1') },
@@ -64,7 +42,6 @@ export default defineConfig({
       {
         // In workerd, with a real Queue and R2.
         plugins: [
-          importAhead(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {

@@ -99,12 +99,12 @@ const known = new WeakMap<Env, Config>();
  * @throws When a binding or a variable is missing or unusable; the message says which and where to add it. A missing token is not
  * an error: it leaves `tokens` empty; nor is a faulty API_TOKENS, which is logged and leaves the other tokens at work.
  */
-export function loadConfig(env: Env): Config | Promise<Config> {
+export async function loadConfig(env: Env): Promise<Config> {
   return known.get(env) ?? readConfig(env);
 }
 
 async function readConfig(env: Env): Promise<Config> {
-  const { tokens, faults } = await readTokens(env);
+  const { tokens, faults } = readTokens(env);
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
   const pseudonyms = readPseudonymKey(env.PSEUDONYM_KEY);
   const { pseudonymKeyFault } = pseudonyms;

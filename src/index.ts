@@ -6,7 +6,7 @@ import { byPath, pathOf } from './http/route-by-path.ts';
 import { endpoint } from './intake/route.ts';
 import { withVersion } from './telemetry/version.ts';
 
-// What no event needs is loaded when it is asked for.
+// In the one file that is deployed, what no event needs is evaluated when it is first asked for.
 const routes = () => import('./routes.ts');
 const landing = () => import('./landing/consume.ts');
 const cron = () => import('./cron/scheduled.ts');

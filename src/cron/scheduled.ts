@@ -3,6 +3,7 @@
 import { type Env, loadConfig } from '../config.ts';
 import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
 import { withTimeout } from '../http/with-timeout.ts';
+import { notify } from '../notify/notify.ts';
 import { type Finished, type Invocations, onSchedule } from '../publish/on-schedule.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
@@ -48,7 +49,6 @@ async function notifyOperator({ scheduledTime }: ScheduledController, env: Env):
   try {
     const config = await loadConfig(env);
     if (config.alertWebhook === undefined) return;
-    const { notify } = await import('../notify/notify.ts');
     const clock = { now: () => Math.max(scheduledTime, Date.now()), wait: (time: number) => scheduler.wait(time) };
     const ended = await withTimeout(
       notify(config, clock).then(() => true),

@@ -3,6 +3,8 @@
  * the secret PSEUDONYM_KEY.
  */
 
+import { createHmac } from 'node:crypto';
+
 /** Digests a text: 128 bits, as 32 lower-case hexadecimal digits. */
 export type KeyedDigest = (text: string) => string;
 
@@ -11,8 +13,7 @@ const DIGITS = 32;
 
 /** Prepares digesting with a key. */
 export async function openKeyedDigest(key: string): Promise<KeyedDigest> {
-  // Loaded here, since an isolate that takes events never needs it. The digest of the Web needs a promise for each text.
-  const { createHmac } = await import('node:crypto');
+  // The digest of the Web needs a promise for each text.
   return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, DIGITS);
 }
 

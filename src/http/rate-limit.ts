@@ -15,11 +15,8 @@ export interface RateLimiter {
  * Counts one request of `key` and says whether it is one too many. The platform counts for each of its locations.
  * A limiter that is missing, fails or hangs stops nobody: events weigh more than limits.
  */
-export function isOverRate(limiter: RateLimiter | undefined, key: string): boolean | Promise<boolean> {
-  return limiter !== undefined && count(limiter, key);
-}
-
-async function count(limiter: RateLimiter, key: string): Promise<boolean> {
+export async function isOverRate(limiter: RateLimiter | undefined, key: string): Promise<boolean> {
+  if (limiter === undefined) return false;
   try {
     const counted = await withTimeout(limiter.limit({ key }), RATE_LIMIT_TIMEOUT_MS);
     if (counted === undefined) logError('rate_limit_failed', new Error(`No answer within ${RATE_LIMIT_TIMEOUT_MS} ms`));

@@ -2,11 +2,14 @@
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
 import { commonHeaders } from '../http/respond.ts';
+import { answerCheck } from './answer-check.ts';
+import { answerRefusal } from './answer-refusal.ts';
+import { answerBatch } from './batch/answer-batch.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Puts an outcome into a response. */
-export function answer(outcome: Outcome, requestId: string): Response | Promise<Response> {
+export function answer(outcome: Outcome, requestId: string): Response {
   switch (outcome.kind) {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
@@ -18,15 +21,12 @@ export function answer(outcome: Outcome, requestId: string): Response | Promise<
       const headers = status === 202 ? lean : { ...commonHeaders(requestId), ...lean };
       return new Response(success(accepted), { status, headers });
     }
-    // What follows is loaded when it is needed, since an isolate that only accepts events never needs it.
     case 'checked':
-      return import('./answer-check.ts').then(({ answerCheck }) => answerCheck(outcome.checked, requestId));
+      return answerCheck(outcome.checked, requestId);
     case 'batch':
-      return import('./batch/answer-batch.ts').then(({ answerBatch }) =>
-        answerBatch(outcome.results, outcome.sender, requestId),
-      );
+      return answerBatch(outcome.results, outcome.sender, requestId);
     case 'refused':
-      return import('./answer-refusal.ts').then(({ answerRefusal }) => answerRefusal(outcome.refusal, requestId));
+      return answerRefusal(outcome.refusal, requestId);
   }
 }
 

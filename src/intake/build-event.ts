@@ -32,11 +32,9 @@ export async function buildEvent(
   headers: Headers,
   sender: Sender,
 ): Promise<Result<BuiltEvent, Refusal>> {
-  const decoded = decodeBody(received, MAX_BODY_BYTES);
-  const body = decoded instanceof Promise ? await decoded : decoded;
+  const body = await decodeBody(received, MAX_BODY_BYTES);
   if (!body.ok) return body;
-  const read = readPayload(body.value, () => headers.get('Content-Type'));
-  const payload = read instanceof Promise ? await read : read;
+  const payload = readPayload(body.value, () => headers.get('Content-Type'));
   if (!payload.ok) return payload;
   const checked = checkPayload(payload.value, sender);
   if (!checked.ok) return checked;

@@ -5,7 +5,7 @@ import { type Collected, collect, type ReceivedBody } from './collect.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Decodes a body of at most so many decoded bytes. */
-export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded | Promise<Decoded> {
+export async function decodeBody(received: ReceivedBody, maxBytes: number): Promise<Decoded> {
   switch (received.encoding) {
     case '':
     case 'identity':

@@ -2,7 +2,7 @@
 
 import { withTimeout } from '../http/with-timeout.ts';
 import { fail, ok, type Result } from '../result.ts';
-import type { ObjectCreator } from '../storage/create-object.ts';
+import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { isLongerThan, linesOf } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
 import { CONFIRM_TIMEOUT_MS, MAX_LINE_BYTES, QUEUE_TIMEOUT_MS } from './limits.ts';
@@ -52,11 +52,7 @@ export async function makeDurable(
   const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
-  const written = confirm('r2', async () => {
-    // Loaded here, since an isolate whose queue confirms in time never needs it.
-    const { createObject } = await import('../storage/create-object.ts');
-    await createObject(bucket, keyOf(), linesOf(message));
-  });
+  const written = confirm('r2', () => createObject(bucket, keyOf(), linesOf(message)));
   background.waitUntil(written);
   // Whichever store confirms first; one that refuses leaves it to the other.
   const first = Promise.race([

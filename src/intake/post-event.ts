@@ -1,12 +1,13 @@
 /** A POST to the endpoint: who sends, and what. Guards stand cheapest first, and none reads the body before the token. */
 
 import type { Config } from '../config.ts';
-import type { Intention } from '../http/check-only.ts';
+import { intentionOf } from '../http/check-only.ts';
 import { isOverRate } from '../http/rate-limit.ts';
 import { authenticate, denyToken } from '../senders/authenticate.ts';
 import { isSender } from '../senders/sender.ts';
 import { objectKey, partitionAt } from '../storage/keys.ts';
 import { buildEvent } from './build-event.ts';
+import { keepRefused } from './keep-refused.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
@@ -16,18 +17,15 @@ import { readBody } from './read-body.ts';
 export async function postEvent(request: Request, config: Config, background: Background): Promise<Outcome> {
   const { bucket } = config;
   const { headers, url } = request;
-  // What is there already is not waited for, here and in what follows: each wait costs a promise and a turn of its own.
-  const known = authenticate(headers, config);
-  const authenticated = known instanceof Promise ? await known : known;
+  const authenticated = await authenticate(headers, config);
   if (!authenticated.ok) return refuse(authenticated.error);
   const sender = authenticated.value;
   if (!isSender(sender)) return refuse({ reason: 'forbidden_role' }, sender);
   // Read beside the body, so that an event does not wait for it in turn.
   const revoked = config.revoked.has(sender.tokenDigest);
   if (revoked === true) return refuse(await denyToken(headers, config), sender);
-  const over = isOverRate(config.senderRate, sender.name);
-  if (over instanceof Promise ? await over : over) return refuse({ reason: 'too_many_requests' }, sender);
-  const intention = url.includes('?') ? await readIntention(url) : 'store';
+  if (await isOverRate(config.senderRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
+  const intention = intentionOf(url);
   if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
 
   const body = await readBody(request, MAX_BODY_BYTES);
@@ -37,7 +35,6 @@ export async function postEvent(request: Request, config: Config, background: Ba
     return event.ok ? { kind: 'checked', sender, checked: event.value } : refuse(event.error, sender);
   }
   if (!event.ok) {
-    const { keepRefused } = await import('./keep-refused.ts');
     const kept = await keepRefused(event.error, body, headers, sender.name, {
       queue: config.rejected,
       bucket,
@@ -51,9 +48,4 @@ export async function postEvent(request: Request, config: Config, background: Ba
   const durable = await makeDurable(line, keyOf, { queue: config.events, bucket, background });
   if (!durable.ok) return refuse(durable.error, sender);
   return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
-}
-
-async function readIntention(url: string): Promise<Intention> {
-  const { intentionOf } = await import('../http/check-only.ts');
-  return intentionOf(url);
 }

@@ -3,6 +3,7 @@
 import { type ParsedObject, parsePlainly } from '../json/parse-plainly.ts';
 import { ok, type Result } from '../result.ts';
 import { decodeUtf8 } from './decode-strictly.ts';
+import { readOddPayload } from './read-odd-payload.ts';
 import type { Refusal } from './refusal.ts';
 
 type Payload = Result<ParsedObject, Refusal>;
@@ -13,13 +14,8 @@ type Payload = Result<ParsedObject, Refusal>;
  * @param contentType - Reads the Content-Type header. It makes a difference only when the bytes are not JSON in UTF-8:
  * no JSON holds the zero bytes of UTF-16.
  */
-export function readPayload(bytes: Uint8Array, contentType: () => string | null): Payload | Promise<Payload> {
+export function readPayload(bytes: Uint8Array, contentType: () => string | null): Payload {
   const text = decodeUtf8(bytes);
   const plain = text === undefined ? undefined : parsePlainly(text);
-  return plain === undefined ? lookCloser(bytes, contentType()) : ok(plain);
-}
-
-async function lookCloser(bytes: Uint8Array, contentType: string | null): Promise<Payload> {
-  const { readOddPayload } = await import('./read-odd-payload.ts');
-  return readOddPayload(bytes, contentType);
+  return plain === undefined ? readOddPayload(bytes, contentType()) : ok(plain);
 }

@@ -3,6 +3,8 @@
 import { type Env, loadConfig } from '../config.ts';
 import { logError } from '../telemetry/log.ts';
 import { answer } from './answer.ts';
+import { postBatch } from './batch/post-batch.ts';
+import { reportResults } from './batch/report-results.ts';
 import type { Background } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { postEvent } from './post-event.ts';
@@ -14,13 +16,12 @@ export function endpoint(request: Request, env: Env, background: Background): Pr
 }
 
 /** Answers a request to the address for batches, likewise. */
-export async function batchEndpoint(request: Request, env: Env, background: Background): Promise<Response> {
-  const { postBatch } = await import('./batch/post-batch.ts');
+export function batchEndpoint(request: Request, env: Env, background: Background): Promise<Response> {
   return respondTo(request, env, background, postBatch);
 }
 
 /** Answers a request to any other address, likewise. */
-export function notFound(request: Request, env: Env): Promise<Response> {
+export async function notFound(request: Request, env: Env): Promise<Response> {
   return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
 }
 
@@ -29,7 +30,7 @@ type Post = typeof postEvent;
 async function respondTo(request: Request, env: Env, background: Background, post: Post): Promise<Response> {
   const started = Date.now();
   try {
-    return await conclude(await byMethod(request, env, background, post), request, env, started);
+    return conclude(await byMethod(request, env, background, post), request, env, started);
   } catch (error) {
     logError('request_broken', error);
     return conclude(refuse({ reason: 'broken' }), request, env, started);
@@ -38,10 +39,8 @@ async function respondTo(request: Request, env: Env, background: Background, pos
 
 async function byMethod(request: Request, env: Env, background: Background, post: Post): Promise<Outcome> {
   switch (request.method) {
-    case 'POST': {
-      const loaded = loadConfig(env);
-      return post(request, loaded instanceof Promise ? await loaded : loaded, background);
-    }
+    case 'POST':
+      return post(request, await loadConfig(env), background);
     case 'OPTIONS':
       return { kind: 'options' };
     default:
@@ -50,17 +49,12 @@ async function byMethod(request: Request, env: Env, background: Background, post
 }
 
 /** Puts the outcome into a response and reports it. */
-async function conclude(outcome: Outcome, request: Request, env: Env, started: number): Promise<Response> {
+function conclude(outcome: Outcome, request: Request, env: Env, started: number): Response {
   // An accepted event is known by its event_id, and needs no other name.
   const requestId = outcome.kind === 'accepted' ? outcome.accepted.eventId : crypto.randomUUID();
-  const answered = answer(outcome, requestId);
-  const response = answered instanceof Promise ? await answered : answered;
+  const response = answer(outcome, requestId);
   const told = [response.status, Date.now() - started] as const;
-  if (outcome.kind === 'batch') {
-    const { reportResults } = await import('./batch/report-results.ts');
-    reportResults(env, request.method, requestId, outcome, ...told);
-  } else {
-    reportRequest(env, request.method, requestId, outcome, ...told);
-  }
+  if (outcome.kind === 'batch') reportResults(env, request.method, requestId, outcome, ...told);
+  else reportRequest(env, request.method, requestId, outcome, ...told);
   return response;
 }

@@ -4,6 +4,7 @@ import type { ObjectCreator } from '../storage/create-object.ts';
 import type { DeadLetter } from '../storage/dead-letter.ts';
 import { ndjson } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
+import { encodeValue } from './encode-value.ts';
 import type { Stage } from './schedule.ts';
 import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
 
@@ -49,8 +50,6 @@ async function encode(id: string, body: unknown): Promise<Encoded> {
   if (body instanceof ArrayBuffer) return { body_encoding: 'base64', body: new Uint8Array(body).toBase64() };
   if (body instanceof Uint8Array) return { body_encoding: 'base64', body: body.toBase64() };
   try {
-    // Loaded here, since no message of ours needs it.
-    const { encodeValue } = await import('./encode-value.ts');
     return await encodeValue(body);
   } catch (error) {
     // Its neighbours must not wait for it, and no later attempt would read more of it.

@@ -4,7 +4,7 @@ import type { ObjectCreator } from '../storage/create-object.ts';
 import { logError } from '../telemetry/log.ts';
 import { type Carried, classify } from './classify.ts';
 import { writeDeadLetters } from './dead-letters.ts';
-import type { Erasing } from './leave-out.ts';
+import { type Erasing, leaveOutErased } from './leave-out.ts';
 import type { Stage } from './schedule.ts';
 import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
 
@@ -50,8 +50,6 @@ export async function land(
   }
   const leaveOut = async (items: readonly Item[]): Promise<readonly Item[]> => {
     if (items.length === 0) return items;
-    // Loaded here, since most batches hold events only.
-    const { leaveOutErased } = await import('./leave-out.ts');
     return leaveOutErased(items, stage, { bucket, key: pseudonymKey });
   };
   const [landed, rejected] = await Promise.all([

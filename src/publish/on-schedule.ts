@@ -5,7 +5,9 @@ import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts'
 import { openKeyedDigest } from '../guests/digest.ts';
 import { readKeepDays } from '../guests/settings.ts';
 import { log, logError } from '../telemetry/log.ts';
-import type { EraseRun } from './erase/erase-guests.ts';
+import { type EraseRun, eraseGuests, unfinishedSince } from './erase/erase-guests.ts';
+import { expireGuests } from './erase/expire-guests.ts';
+import { ERASE_LIMITS } from './erase/limits.ts';
 import type { ReaderSource } from './fan-out.ts';
 import type { Clock } from './lease.ts';
 import { LIMITS } from './limits.ts';
@@ -79,8 +81,6 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
         'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with npm run secret -- set PSEUDONYM_KEY',
       );
     }
-    const { expireGuests } = await import('./erase/expire-guests.ts');
-    const { ERASE_LIMITS } = await import('./erase/limits.ts');
     const digest = await openKeyedDigest(pseudonymKey);
     const run = await expireGuests({ bucket, clock, digest, limits: ERASE_LIMITS }, keepDays);
     if (run.ended !== 'done' || run.parts > 0) log('expired', { ...run, duration_ms: Date.now() - started });
@@ -92,8 +92,6 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
 /** It does not throw: what was published is published. The next run tries again, and readiness says what is overdue. */
 async function erase(bucket: R2Bucket, clock: Clock, erasures: ActiveErasures): Promise<Erasing> {
   const started = Date.now();
-  const { eraseGuests, unfinishedSince } = await import('./erase/erase-guests.ts');
-  const { ERASE_LIMITS } = await import('./erase/limits.ts');
   const run = await eraseGuests({ bucket, clock, limits: ERASE_LIMITS }, erasures).catch((error: unknown) => {
     logError('erasure_failed', error);
     return { ended: 'failed', parts: 0, rows: 0 } as const;

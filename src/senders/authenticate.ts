@@ -25,10 +25,7 @@ export interface TokenConfig {
  * Finds the holder of the token that a request presents; whether it is revoked is not looked at. Wrong tokens are counted by where they come from. Right ones pass
  * whatever was counted, since many senders may share one address with the one that has it wrong.
  */
-export function authenticate(
-  headers: Headers,
-  config: TokenConfig,
-): Result<KnownSender, Denial> | Promise<Result<KnownSender, Denial>> {
+export async function authenticate(headers: Headers, config: TokenConfig): Promise<Result<KnownSender, Denial>> {
   if (config.tokens.size === 0) return fail({ reason: 'not_configured' });
   const token = readToken(headers);
   if (token === undefined) return fail({ reason: 'unauthorized' });

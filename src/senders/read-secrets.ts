@@ -1,6 +1,7 @@
 /** The secrets of the environment, read as senders and their tokens. */
 
 import { fail, ok, type Result } from '../result.ts';
+import { readSenders } from './read-senders.ts';
 import { DEFAULT_SENDER, isStrong, type SenderTokens, WEAK_TOKEN } from './sender.ts';
 import type { HeldToken } from './token-index.ts';
 
@@ -26,7 +27,7 @@ export interface HeldTokens {
 }
 
 /** Reads the secrets. Tokens are trimmed, because a secret that was piped in ends in a newline. */
-export async function readTokens(secrets: TokenSecrets): Promise<HeldTokens> {
+export function readTokens(secrets: TokenSecrets): HeldTokens {
   const simple: HeldToken[] = [];
   const senders: SenderTokens[] = [];
   const faults: string[] = [];
@@ -38,8 +39,6 @@ export async function readTokens(secrets: TokenSecrets): Promise<HeldTokens> {
     if (!text.ok) faults.push(`${secret}: ${text.error}`);
     else if (text.value === '') continue;
     else if (secret.startsWith('API_TOKENS')) {
-      // Loaded here, since a service with one token has no senders to read.
-      const { readSenders } = await import('./read-senders.ts');
       const read = readSenders(text.value);
       if (read.ok) senders.push(...read.value);
       else faults.push(`${secret}: ${read.error}`);

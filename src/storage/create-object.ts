@@ -3,6 +3,7 @@
 import { countOf, writeCounts } from './counts.ts';
 import { timeOf } from './event-id.ts';
 import { eventIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.ts';
+import { rejectionFacts } from './rejection-facts.ts';
 
 /** The one call of an R2 bucket that is needed here; an R2Bucket is one. */
 export interface ObjectCreator {
@@ -44,7 +45,7 @@ export async function createUnlessThere(
   const created = await bucket.put(key, lines.join(''), {
     onlyIf: { etagDoesNotMatch: '*' },
     httpMetadata: { contentType: 'application/x-ndjson' },
-    customMetadata: { ...describe(lines), ...(await describeSenders(lines)) },
+    customMetadata: { ...describe(lines), ...describeSenders(lines) },
   });
   return created !== null;
 }
@@ -60,10 +61,10 @@ function describe(lines: readonly string[]): Record<string, string> {
   };
 }
 
-/** Who sent the lines and, of refused bodies, what was wrong with them. The latter is loaded when it is needed. */
-async function describeSenders(lines: readonly string[]): Promise<Record<string, string>> {
+/** Who sent the lines and, of refused bodies, what was wrong with them. */
+function describeSenders(lines: readonly string[]): Record<string, string> {
   const rejections = lines.filter(startsAsRejection);
-  if (rejections.length > 0) return (await import('./rejection-facts.ts')).rejectionFacts(rejections);
+  if (rejections.length > 0) return rejectionFacts(rejections);
   const senders = countOf(lines.filter(startsAsEvent).map(senderOf));
   return senders.size === 0 ? {} : { senders: writeCounts(senders) };
 }

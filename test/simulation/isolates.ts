@@ -43,8 +43,6 @@ export function installLoader(): void {
 export async function loadIsolate(name: string, change?: Change) {
   if (change !== undefined) changes.set(`?isolate=${name}`, change);
   const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}?isolate=${name}`);
-  // What is loaded when it is needed is there before, since loading takes a time that no seed decides.
-  for (const file of ['landing/encode-value.ts', 'landing/leave-out.ts']) await load(file);
   return {
     name,
     ...(await load<typeof import('../../src/intake/make-durable.ts')>('intake/make-durable.ts')),

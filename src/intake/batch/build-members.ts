@@ -6,7 +6,7 @@ import { isLongerThan } from '../../storage/line.ts';
 import { type BuiltEvent, checkPayload, writeEvent } from '../build-event.ts';
 import { MAX_BODY_BYTES } from '../limits.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Fingerprint, loadFingerprint } from './load-fingerprint.ts';
+import { createFingerprint, type Fingerprint } from './create-fingerprint.ts';
 import { readSentEvent, type SentEvent } from './sent-event.ts';
 
 /** One event of the batch: what was sent of it, and what became of that. */
@@ -25,12 +25,8 @@ const MAX_SENT_BYTES = 2 * MAX_BODY_BYTES;
  *
  * @param batchKey - The key of the whole batch: it becomes one for each event that has none, by its place.
  */
-export async function buildMembers(
-  texts: readonly string[],
-  batchKey: string | null,
-  sender: Sender,
-): Promise<readonly Member[]> {
-  const fingerprint = await loadFingerprint();
+export function buildMembers(texts: readonly string[], batchKey: string | null, sender: Sender): readonly Member[] {
+  const fingerprint = createFingerprint();
   return texts.map((sentAs, at) => {
     const sent = isLongerThan(sentAs, MAX_SENT_BYTES) ? unread(sentAs) : readSentEvent(sentAs);
     const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : [batchKey, at].join('/'));

@@ -33,7 +33,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
   const texts = await readTexts(request);
   if (await revoked) return refuse(await denyToken(headers, config), sender);
   if (!texts.ok) return refuse(texts.error, sender);
-  const members = await buildMembers(texts.value, idempotencyKeyOf(headers), sender);
+  const members = buildMembers(texts.value, idempotencyKeyOf(headers), sender);
   if (intention === 'check') {
     const results = members.map(({ built }): EventResult => {
       return built.ok ? { kind: 'checked', event: built.value } : { kind: 'refused', refusal: built.error };

@@ -1,5 +1,6 @@
 /** One Parquet file, gathered in memory row group by row group. */
 
+import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ParquetColumn, SchemaElement } from './columns.ts';
 
@@ -35,8 +36,6 @@ const UNCOMPRESSED: ReadonlySet<string> = new Set(['event_id']);
  * @param groupRows - Rows in a row group: what is held in memory as values before it becomes bytes.
  */
 export async function openParquet(columns: readonly ParquetColumn[], groupRows: number): Promise<ParquetFile> {
-  // Loaded here, since an isolate that only takes events never needs it.
-  const { gzipSync } = await import('node:zlib');
   const writer = new ByteWriter();
   const root: SchemaElement = { name: 'reservation_event', num_children: columns.length };
   const parquet = new ParquetWriter({

@@ -1,5 +1,6 @@
 /** The fingerprints of many events without a promise for each, which is what a digest of Web Crypto takes. */
 
+import { hash } from 'node:crypto';
 import { contentText, FINGERPRINT_BYTES } from '../../contract/fingerprint.ts';
 import type { Reservation } from '../../contract/reservation.ts';
 
@@ -14,10 +15,8 @@ const encoder = new TextEncoder();
 /** Gives what `fingerprint()` of the contract gives, at once. */
 export type Fingerprint = (reservation: Reservation, extra: string | null) => string;
 
-/** Loads what hashes, for one batch. */
-export async function loadFingerprint(): Promise<Fingerprint> {
-  // Loaded here, since a new isolate that only takes single events would start twice as slowly with it.
-  const { hash } = await import('node:crypto');
+/** Makes the room in which the contents of one batch are hashed. */
+export function createFingerprint(): Fingerprint {
   // Encoding into the same bytes again and again leaves no garbage.
   const room = new Uint8Array(ROOM_BYTES);
   return (reservation, extra) => {
