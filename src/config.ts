@@ -21,7 +21,7 @@ export interface Env extends TokenSecrets {
   readonly PAGES?: Fetcher;
   /** Counts the events of each sender. */
   readonly SENDER_RATE?: RateLimit;
-  /** Counts the wrong tokens of each address. */
+  /** Counts the wrong tokens of each address, and how often it asks for /readyz. */
   readonly WRONG_TOKEN_RATE?: RateLimit;
   /** Counts how often the holder of a token asks for the status. */
   readonly STATUS_RATE?: RateLimit;

@@ -75,13 +75,9 @@ async function report(
     kind: 'run',
     outcome: ended,
     source: 'publish',
-    event_type: '',
-    path: '',
     count: rows,
     duration_ms: durationMs,
-    status: 0,
     age_ms: lagMs ?? 0,
-    token: 0,
     objects: parts,
   });
   if (erasing !== undefined) {
@@ -89,13 +85,9 @@ async function report(
       kind: 'run',
       outcome: erasing.ended,
       source: 'erase',
-      event_type: '',
-      path: '',
       count: erasing.rows,
       duration_ms: erasing.duration_ms,
-      status: 0,
       age_ms: erasing.unfinished_since === null ? 0 : Math.max(0, now - Date.parse(erasing.unfinished_since)),
-      token: 0,
       objects: erasing.parts,
     });
   }

@@ -40,13 +40,8 @@ function report({ ended, objects, rows, bytes, guest_columns }: Reported, { METR
     kind: 'run',
     outcome: ended,
     source: 'parquet',
-    event_type: '',
-    path: '',
     count: rows,
     duration_ms: durationMs,
-    status: 0,
-    age_ms: 0,
-    token: 0,
     objects,
   });
 }

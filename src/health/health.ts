@@ -1,44 +1,55 @@
 /** `GET /healthz` and `GET /readyz`, for monitors and for people. */
 
 import { type Env, loadConfig } from '../config.ts';
+import { isOverRate, networkOf } from '../http/rate-limit.ts';
+import { refreshed } from '../http/refreshed.ts';
 import { respond } from '../http/respond.ts';
 import { respondWithProblem } from '../http/respond-with-problem.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { check } from './checks.ts';
 import { observe, type Publisher } from './observe.ts';
 
-/** What is answered, and logged. */
+/** What is answered. */
 interface Verdict {
   readonly status: 200 | 503;
-  /** The checks that failed. */
-  readonly failed: readonly string[];
   readonly body: object;
 }
 
+/** How long a verdict is used again, in milliseconds: making one costs a listing, two reads and four queue readings. */
+const VERDICT_AGE_MS = 5_000;
+
+/** Longer than making one may take. */
+const PATIENCE_MS = 3_000;
+
+const verdicts = new WeakMap<Env, () => Verdict | Promise<Verdict>>();
+
 /** Says that the Worker runs; it does not ask the stores. */
-export function healthz(request: Request): Promise<Response> {
-  return answerWith(request, '/healthz', () => ({ status: 200, failed: [], body: { status: 'alive' } }));
-}
-
-/** Says whether everything is in order, or what is not. */
-export function readyz(request: Request, env: Env): Promise<Response> {
-  return answerWith(request, '/readyz', () => readiness(env));
-}
-
-async function answerWith(
-  { method }: Request,
-  path: string,
-  judge: () => Verdict | Promise<Verdict>,
-): Promise<Response> {
+export async function healthz({ method }: Request): Promise<Response> {
   const requestId = crypto.randomUUID();
-  if (method !== 'GET' && method !== 'HEAD') {
-    log('health', { method, path, status: 405, failed: '' });
-    const detail = 'Ask for the state of the service with GET';
-    return respondWithProblem('method-not-allowed', detail, requestId, { Allow: 'GET, HEAD' });
+  return isRead(method) ? respond(200, 'application/json', { status: 'alive' }, requestId) : notAllowed(requestId);
+}
+
+/** Says whether everything is in order, or what is not. Anybody may ask, so that a verdict is used again for a while. */
+export async function readyz({ method, headers }: Request, env: Env): Promise<Response> {
+  const requestId = crypto.randomUUID();
+  if (!isRead(method)) return notAllowed(requestId);
+  if (await isOverRate(env.WRONG_TOKEN_RATE, `/readyz ${networkOf(headers)}`)) {
+    const detail = 'Too many questions for the state of the service came from this address; ask again in a minute';
+    return respondWithProblem('too-many-requests', detail, requestId, { 'Retry-After': '60' });
   }
-  const { status, failed, body } = await judge();
-  log('health', { method, path, status, failed: failed.join(' ') });
+  const judge = verdicts.get(env) ?? refreshed(() => readiness(env), VERDICT_AGE_MS, PATIENCE_MS);
+  verdicts.set(env, judge);
+  const { status, body } = await judge();
   return respond(status, 'application/json', body, requestId);
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function notAllowed(requestId: string): Response {
+  const detail = 'Ask for the state of the service with GET';
+  return respondWithProblem('method-not-allowed', detail, requestId, { Allow: 'GET, HEAD' });
 }
 
 async function readiness(env: Env): Promise<Verdict> {
@@ -47,9 +58,11 @@ async function readiness(env: Env): Promise<Verdict> {
   const failed = found.filter(([, finding]) => finding !== undefined).map(([name]) => name);
   const checks = Object.fromEntries(found.map(([name, finding]) => [name, finding ?? 'ok']));
   const published = publisher && { published: describePublisher(publisher) };
-  return failed.length === 0
-    ? { status: 200, failed, body: { status: 'ready', checks, ...published } }
-    : { status: 503, failed, body: { status: 'not_ready', failed, checks, ...published } };
+  const status = failed.length === 0 ? 200 : 503;
+  log('health', { path: '/readyz', status, failed: failed.join(' ') });
+  return status === 200
+    ? { status, body: { status: 'ready', checks, ...published } }
+    : { status, body: { status: 'not_ready', failed, checks, ...published } };
 }
 
 interface Examined {

@@ -48,7 +48,6 @@ export function reportRequest(
     count: 1,
     duration_ms: durationMs,
     status,
-    age_ms: 0,
     token: sender?.tokenNumber ?? 0,
   });
 }

@@ -36,11 +36,7 @@ export function reportBatch(
       kind: 'batch',
       outcome,
       source: queue,
-      event_type: '',
-      path: '',
       count,
-      status: 0,
-      token: 0,
       ...facts,
     });
   }

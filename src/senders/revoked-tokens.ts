@@ -3,6 +3,7 @@
  * again; a digest that stands in this object of the bucket is refused by every version.
  */
 
+import { refreshed } from '../http/refreshed.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { logError } from '../telemetry/log.ts';
 import { TOKEN_DIGEST } from './sender.ts';
@@ -44,37 +45,35 @@ const READ_TIMEOUT_MS = 500;
 
 /** Follows the list in a bucket. Nothing is read before it is asked for. */
 export function followRevoked(bucket: Pick<R2Bucket, 'get'>): RevokedTokens {
-  let digests: ReadonlySet<string> | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  /** When the list was asked for that is known now, or that could not be read. */
-  let knownFrom = Number.NEGATIVE_INFINITY;
-
-  async function ask(now: number): Promise<void> {
-    askedAt = now;
-    try {
-      const read = await withTimeout(readDigests(bucket), READ_TIMEOUT_MS);
-      if (read === undefined) throw new Error(`No answer within ${READ_TIMEOUT_MS} ms`);
-      digests = read;
-    } catch (error) {
-      logError('revoked_tokens_unknown', error, { known: digests?.size ?? null });
-    }
-    knownFrom = now;
-  }
-
-  const isRevoked = (digest: string) => digests?.has(digest) ?? false;
+  const current = refreshed<ReadonlySet<string> | undefined>(
+    (last) => readDigests(bucket, last),
+    MAX_AGE_MS,
+    READ_TIMEOUT_MS,
+  );
   return {
     has(digest) {
-      const now = Date.now();
-      if (now - knownFrom < MAX_AGE_MS) return isRevoked(digest);
-      // Another request is asking. Its promise is not shared: it would never settle if that request is cancelled.
-      if (digests !== undefined && now - askedAt < READ_TIMEOUT_MS) return isRevoked(digest);
-      return ask(now).then(() => isRevoked(digest));
+      const list = current();
+      return list instanceof Promise ? list.then((read) => read?.has(digest) ?? false) : (list?.has(digest) ?? false);
     },
   };
 }
 
-async function readDigests(bucket: Pick<R2Bucket, 'get'>): Promise<ReadonlySet<string>> {
+/** Reads the list; the last one, undefined where there is none, when it cannot be read. */
+async function readDigests(
+  bucket: Pick<R2Bucket, 'get'>,
+  last: ReadonlySet<string> | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const text = await withTimeout(textOf(bucket), READ_TIMEOUT_MS);
+    if (text === undefined) throw new Error(`No answer within ${READ_TIMEOUT_MS} ms`);
+    return new Set(text === null ? [] : parseRevoked(text).map(({ digest }) => digest.toLowerCase()));
+  } catch (error) {
+    logError('revoked_tokens_unknown', error, { known: last?.size ?? null });
+    return last;
+  }
+}
+
+async function textOf(bucket: Pick<R2Bucket, 'get'>): Promise<string | null> {
   const object = await bucket.get(REVOKED_KEY);
-  const revoked = object === null ? [] : parseRevoked(await object.text());
-  return new Set(revoked.map(({ digest }) => digest.toLowerCase()));
+  return object === null ? null : object.text();
 }

@@ -1,11 +1,16 @@
 import { env, exports } from 'cloudflare:workers';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import { readyz } from '../../src/health/health.ts';
 
 const get = (path: string, init?: RequestInit) => exports.default.fetch(`https://intake.example${path}`, init);
 const readyWith = (changed: Partial<Env>) =>
   readyz(new Request('https://intake.example/readyz'), { ...env, ...changed });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('healthz() and readyz()', () => {
   test('says that the Worker is alive', async () => {
@@ -53,7 +58,7 @@ describe('healthz() and readyz()', () => {
       version: '',
     };
     await env.BUCKET.put('publish/last-run.json', JSON.stringify(run));
-    const response = await get('/readyz');
+    const response = await readyWith({});
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       failed: ['published'],
@@ -76,6 +81,36 @@ describe('healthz() and readyz()', () => {
       detail: expect.stringContaining('GET'),
       request_id: response.headers.get('x-request-id'),
     });
+  });
+
+  test('asks the stores once in five seconds, however many ask', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const list = vi.spyOn(env.BUCKET, 'list');
+    const version = { ...env };
+    const ask = () => readyz(new Request('https://intake.example/readyz'), version);
+    for (let asked = 0; asked < 20; asked++) expect((await ask()).status).toBe(200);
+    expect(list).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(5_000);
+    expect((await Promise.all([ask(), ask(), ask()])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(list).toHaveBeenCalledTimes(2);
+  });
+
+  test('limits how often one address asks', async () => {
+    const keys: (string | undefined)[] = [];
+    const WRONG_TOKEN_RATE = {
+      limit: async ({ key }: { key?: string }) => {
+        keys.push(key);
+        return { success: false };
+      },
+    };
+    const headers = { 'CF-Connecting-IP': '192.0.2.7' };
+    const response = await readyz(new Request('https://intake.example/readyz', { headers }), {
+      ...env,
+      WRONG_TOKEN_RATE,
+    });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('Retry-After')).toBe('60');
+    expect(keys).toEqual(['/readyz 192.0.2.7']);
   });
 
   test('names the check that failed', async () => {

@@ -150,19 +150,17 @@ test('no data point and no log line holds anything of the guest, the token or th
   expect(statuses.map(({ status }) => status)).toEqual([422, 422]);
 });
 
-test('`record()` lets nothing fail', () => {
-  const happening = {
-    kind: 'request',
-    outcome: 'accepted',
-    source: '',
-    event_type: '',
-    path: '',
-    count: 1,
-    duration_ms: 0,
-    status: 202,
-    age_ms: 0,
-    token: 0,
-  } as const;
+test('`writeDataPoint()` has a token sampled by itself, so that one that is seldom used is seen', () => {
+  const indexes: string[] = [];
+  const dataset = { writeDataPoint: (point: { indexes: string[] }) => indexes.push(...point.indexes) };
+  const happening = { kind: 'request', outcome: 'accepted', source: 'x'.repeat(64), count: 1, duration_ms: 0 } as const;
+  for (const token of [1, 2, undefined])
+    writeDataPoint(dataset, { ...happening, ...(token !== undefined && { token }) });
+  expect(indexes).toEqual([`${happening.source}:1`, `${happening.source}:2`, happening.source]);
+});
+
+test('`writeDataPoint()` lets nothing fail', () => {
+  const happening = { kind: 'request', outcome: 'accepted', source: '', count: 1, duration_ms: 0 } as const;
   const broken = {
     writeDataPoint() {
       throw new TypeError('out of order');

@@ -14,7 +14,7 @@ const HEIGHT = 9;
 /** The dashboard of an environment, as Grafana imports it. */
 export function dashboard(env: string): object {
   return {
-    title: `Reservation events, ${env}`,
+    title: `Reservation events, ${env} (counts are estimates)`,
     uid: `reservation-events-${env}`.slice(0, 40),
     schemaVersion: 39,
     refresh: '1m',

@@ -41,7 +41,6 @@ export function reportResults(
       count: group.length,
       duration_ms: durationMs,
       status,
-      age_ms: 0,
       token: tokenNumber,
     });
   }
