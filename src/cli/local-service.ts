@@ -164,7 +164,8 @@ function localSecret(name: string, bytes: number): string {
 
 function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {
   const ports = [`--port=${port}`, `--inspector-port=${inspectorPort}`];
-  const args = ['dev', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
+  // With a bucket as strict as R2; what is deployed is `main` of wrangler.toml.
+  const args = ['dev', 'src/local/worker.ts', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
   // The count of what the queues hold rests on a line for each accepted event.
   const more = Object.entries({ LOG_ACCEPTED: 'true', ...vars }).flatMap(([name, value]) => [
     '--var',

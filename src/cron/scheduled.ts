@@ -5,10 +5,11 @@ import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { notify } from '../notify/notify.ts';
 import { type Finished, type Invocations, onSchedule } from '../publish/on-schedule.ts';
+import { createClock } from '../storage/clock.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { runningVersion } from '../telemetry/version.ts';
-import { recordRun } from './record-run.ts';
+import { type RunFacts, recordRun } from './record-run.ts';
 import { writeDays } from './write-days.ts';
 
 /** How a run ended. */
@@ -49,9 +50,8 @@ async function notifyOperator({ scheduledTime }: ScheduledController, env: Env):
   try {
     const config = await loadConfig(env);
     if (config.alertWebhook === undefined) return;
-    const clock = { now: () => Math.max(scheduledTime, Date.now()), wait: (time: number) => scheduler.wait(time) };
     const ended = await withTimeout(
-      notify(config, clock).then(() => true),
+      notify(config, createClock(scheduledTime)).then(() => true),
       ALARMS_TIMEOUT_MS,
     );
     if (ended === undefined) throw new Error(`They have not ended within ${ALARMS_TIMEOUT_MS} ms`);
@@ -92,7 +92,7 @@ async function report(
     });
   }
   const { bucket, pseudonymKey } = await loadConfig(env);
-  await recordRun(bucket, {
+  const facts: RunFacts = {
     // A run can be started for a time to come, as when it is tried locally.
     started_at: new Date(Math.max(scheduledTime, started)).toISOString(),
     ended,
@@ -102,5 +102,6 @@ async function report(
     unfinished_erasure_since: erasing?.unfinished_since ?? null,
     pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(await openKeyedDigest(pseudonymKey)),
     version: runningVersion(),
-  });
+  };
+  await recordRun(bucket, facts, createClock(scheduledTime));
 }

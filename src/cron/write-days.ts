@@ -5,6 +5,7 @@ import { readGuestColumns } from '../guests/settings.ts';
 import { openGuests } from '../publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../publish/parquet/limits.ts';
 import { type ParquetRun, publishParquet } from '../publish/parquet/publish-parquet.ts';
+import { createClock } from '../storage/clock.ts';
 import type { GuestColumns } from '../storage/guest-columns.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
@@ -19,7 +20,7 @@ export async function writeDays({ scheduledTime }: ScheduledController, env: Env
   const started = Date.now();
   try {
     const guests = await openGuests(readGuestColumns(env), pseudonymKey);
-    const run = await publishParquet(bucket, () => Math.max(scheduledTime, Date.now()), PARQUET_LIMITS, guests);
+    const run = await publishParquet(bucket, createClock(scheduledTime), PARQUET_LIMITS, guests);
     report({ ...run, guest_columns: guests.columns }, env, started);
   } catch (error) {
     logError('parquet_failed', error);

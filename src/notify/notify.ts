@@ -12,9 +12,10 @@ import { timestamp } from '../contract/kinds.ts';
 import type { Configured } from '../health/checks.ts';
 import { type Observable, observe } from '../health/observe.ts';
 import { webhookOf } from '../health/webhook.ts';
+import type { Clock } from '../storage/clock.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { ALARMS_KEY } from '../storage/keys.ts';
-import { readState, writeState } from '../storage/state.ts';
+import { readState, swapState } from '../storage/state.ts';
 import { conditionsOf } from './conditions.ts';
 import { POST_TIMEOUT_MS, post } from './post.ts';
 import { type Alarms, AlarmsSchema, step } from './transitions.ts';
@@ -31,16 +32,6 @@ const AlarmStateSchema = v.object({
 /** How long a claim holds, in milliseconds: the post, and the writes around it, several times over. */
 const CLAIM_MS = 6 * POST_TIMEOUT_MS;
 
-/** R2 takes one write a second for each key; this leaves a little room. In milliseconds. */
-const WRITE_INTERVAL_MS = 1_100;
-
-/** Time, as a run sees it. */
-interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  wait(milliseconds: number): Promise<unknown>;
-}
-
 /** What is needed of the configuration. */
 type Alarmed = Observable & Configured & Pick<Config, 'bucket' | 'landingQueue'>;
 
@@ -54,24 +45,23 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   const webhook = webhookOf(alertWebhook);
   if (webhook === undefined) return;
   const remedy = 'delete it, and what is wrong now is told again';
-  const { value, etag } = await readState(bucket, ALARMS_KEY, AlarmStateSchema, remedy);
+  const { value, ...last } = await readState(bucket, ALARMS_KEY, AlarmStateSchema, remedy);
   const now = new Date(clock.now());
   if (value?.claimed_until && Date.parse(value.claimed_until) > now.getTime()) return;
 
   const before = value?.alarms ?? {};
   const { messages, told, untold } = step(before, conditionsOf(await observe(config), config, now), now);
   const run = uuidv7();
-  const write = (alarms: Alarms, claimed_until: string | null, from: string | undefined) =>
-    writeState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from);
+  const write = (alarms: Alarms, claimed_until: string | null, from: Pick<typeof last, 'etag' | 'writtenAt'>) =>
+    swapState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from, clock);
 
   if (messages.length === 0) {
-    if (JSON.stringify(untold) !== JSON.stringify(before)) await write(untold, null, etag);
+    if (JSON.stringify(untold) !== JSON.stringify(before)) await write(untold, null, last);
     return;
   }
-  const claimed = await write(before, new Date(now.getTime() + CLAIM_MS).toISOString(), etag);
+  const claimed = await write(before, new Date(now.getTime() + CLAIM_MS).toISOString(), last);
   if (claimed === undefined) return;
   const confirmed = await post(webhook, textOf(landingQueue, messages));
-  await clock.wait(WRITE_INTERVAL_MS);
   await write(confirmed ? told : untold, null, claimed);
 }
 

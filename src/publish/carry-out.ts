@@ -5,7 +5,7 @@ import type { PartLog } from '../storage/part-log.ts';
 import type { Bucket } from './bucket.ts';
 import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
 import type { Readers } from './fan-out.ts';
-import type { Clock, Lease } from './lease.ts';
+import type { Lease } from './lease.ts';
 import type { Limits } from './limits.ts';
 import { type Manifest, type PlannedPart, sourcesOf } from './manifest.ts';
 import { toEntry } from './part-facts.ts';
@@ -26,7 +26,6 @@ export interface Tools {
   readonly readers: Readers;
   readonly log: PartLog;
   readonly lease: Pick<Lease, 'isHeld'>;
-  readonly clock: Pick<Clock, 'now'>;
   readonly limits: Limits;
   /** The guests that are erased. */
   readonly erasures: ActiveErasures | undefined;
@@ -49,7 +48,7 @@ export async function carryOut(
   { parts, attempts }: Manifest,
   tally: Tally,
 ): Promise<Manifest | undefined> {
-  const { bucket, readers, log, lease, clock, limits, erasures } = tools;
+  const { bucket, readers, log, lease, limits, erasures } = tools;
   const shared = { ...limits, readAheadBytes: Math.floor(limits.readAheadBytes / parts.length) };
   const create = (part: PlannedPart) => createPart(bucket, readers, part, attempts, shared, erasures);
   // When it has failed before, one after the other: the part that a run cannot bear then holds up none before it.
@@ -62,7 +61,7 @@ export async function carryOut(
     for (const [at, part] of parts.entries()) {
       const { facts, sources, rest, caught } = await (underWay[at] ?? create(part));
       if (facts !== undefined) {
-        await log.append(toEntry(part.output, facts), clock.now());
+        await log.append(toEntry(part.output, facts));
         if (caught.size > 0) await tools.noteCaught(part.output, caught);
         tally.parts += 1;
         tally.rows += facts.rows;

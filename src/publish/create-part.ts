@@ -8,6 +8,7 @@
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { readCounts, writeCounts } from '../storage/counts.ts';
+import { create } from '../storage/create-object.ts';
 import { IdSet } from '../storage/id-set.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
@@ -59,8 +60,7 @@ export async function createPart(
     return { facts, sources: part.sources, rest: withoutSources(planned, part.sources), caught };
   }
 
-  const created = await bucket.put(planned.output, part.body, {
-    onlyIf: { etagDoesNotMatch: '*' },
+  const created = await create(bucket, planned.output, part.body, {
     // No contentEncoding: with it some clients would decompress the object on their own, and others would not.
     httpMetadata: { contentType: 'application/gzip' },
     customMetadata: {

@@ -3,10 +3,10 @@
 import * as v from 'valibot';
 import { DeadLetterSchema } from '../storage/dead-letter.ts';
 import { timeOf } from '../storage/event-id.ts';
-import { logKey } from '../storage/keys.ts';
 import { eventIdOf, isLine } from '../storage/line.ts';
 import { formatEventId, linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
-import { type LogEntry, LogEntrySchema } from '../storage/log-entry.ts';
+import type { LogEntry } from '../storage/log-entry.ts';
+import { readLogEntry } from '../storage/part-log.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import { unpackedLines } from './unpacked-lines.ts';
 
@@ -38,22 +38,14 @@ export async function publishedSince(
 ): Promise<Since> {
   let [last, late] = [sequence, 0];
   let lastLateAt: string | null = null;
-  for (let entry = await readEntry(bucket, last + 1); entry !== undefined; entry = await readEntry(bucket, last + 1)) {
+  for (;;) {
+    const entry = await readLogEntry(bucket, last + 1);
+    if (entry === undefined) return { sequence: last, late, lastLateAt };
     last = entry.sequence;
     const events = mayBeLate(entry, complete) ? await countLate(bucket, entry, complete.through) : 0;
     if (events > 0) lastLateAt = entry.committed_at;
     late += events;
   }
-  return { sequence: last, late, lastLateAt };
-}
-
-async function readEntry(bucket: Pick<Bucket, 'get'>, sequence: number): Promise<LogEntry | undefined> {
-  const key = logKey(sequence);
-  const object = await bucket.get(key);
-  if (object === null) return undefined;
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LogEntrySchema), await object.text());
-  if (parsed.success) return parsed.output;
-  throw new Error(`Cannot read ${key}: it is no entry of the log; restore it, so that the log has no gap`);
 }
 
 function mayBeLate(

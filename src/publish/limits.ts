@@ -23,9 +23,6 @@ export interface Limits {
   /** How many invocations read landing objects, and for how many objects one is worth while. */
   readonly readers: number;
   readonly readerSources: number;
-  /** A run begins to add no entry for a part from before the log beyond these: how many, and their bytes of gzip. */
-  readonly backfillParts: number;
-  readonly backfillBytes: number;
   /** The largest landing object that is read, in bytes. */
   readonly sourceBytes: number;
   /** How many landing objects an invocation reads at once. */
@@ -34,8 +31,6 @@ export interface Limits {
   readonly readAheadBytes: number;
   /** How long a run has the publisher to itself after each sign of life, in milliseconds. */
   readonly leaseMs: number;
-  /** The least time between two writes of the same object, in milliseconds. */
-  readonly writeIntervalMs: number;
   /** How many keys are deleted in one call. */
   readonly deleteKeys: number;
 }
@@ -69,8 +64,6 @@ export const LIMITS: Limits = {
   // 12 read some 600 objects a second. The run itself is one more of the 32 invocations.
   readers: 12,
   readerSources: 50,
-  backfillParts: 200,
-  backfillBytes: 64 * MIB,
   // The largest that landing writes is 100 lines of 128,000 bytes.
   sourceBytes: 16 * MIB,
   // Six connections are allowed, and one is left for the rest.
@@ -78,8 +71,6 @@ export const LIMITS: Limits = {
   readAheadBytes: 8 * MIB,
   // Several times what a part takes.
   leaseMs: 5 * MINUTE_MS,
-  // R2 takes one write a second for each key; this leaves a little room.
-  writeIntervalMs: 1_100,
   // The limit of R2.
   deleteKeys: 1_000,
 };

@@ -4,12 +4,12 @@ import { type Config, type Env, loadConfig } from '../config.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
 import { openKeyedDigest } from '../guests/digest.ts';
 import { readKeepDays } from '../guests/settings.ts';
+import { type Clock, createClock } from '../storage/clock.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { type EraseRun, eraseGuests, unfinishedSince } from './erase/erase-guests.ts';
 import { expireGuests } from './erase/expire-guests.ts';
 import { ERASE_LIMITS } from './erase/limits.ts';
 import type { ReaderSource } from './fan-out.ts';
-import type { Clock } from './lease.ts';
 import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
@@ -53,16 +53,13 @@ export async function onSchedule(
       `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor PARQUET_CRON (${parquetCron}); correct [vars] in wrangler.toml`,
     );
   }
-  const clock = {
-    now: () => Math.max(scheduledTime, Date.now()),
-    wait: (milliseconds: number) => scheduler.wait(milliseconds),
-  };
+  const clock = createClock(scheduledTime);
   const erasures = await loadErasures(bucket, pseudonymKey);
   const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, exports.SourceReader, erasures);
   log('published', { ...run });
   // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
   // publish ahead, but promise nothing.
-  const watermark = await moveWatermark(bucket, { events, deadLetters }, Math.min(scheduledTime, Date.now()));
+  const watermark = await moveWatermark(bucket, { events, deadLetters }, clock, Math.min(scheduledTime, Date.now()));
   if (watermark !== undefined) log('watermark', { ...watermark });
   const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
   // What an erasure has begun, it has to finish itself, since its record says what was done.

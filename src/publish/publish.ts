@@ -1,15 +1,15 @@
-/** One run of the publisher: finish what was begun, publish what is due, complete the log. */
+/** One run of the publisher: finish what was begun, and publish what is due. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
+import type { Clock } from '../storage/clock.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
-import { findLastSequence, openPartLog } from '../storage/part-log.ts';
-import { backfillLog, FROM_THE_START } from './backfill-log.ts';
+import { createPartLog, findLastSequence } from '../storage/part-log.ts';
 import { type Bucket, listAll } from './bucket.ts';
 import { carryOut, type Tally } from './carry-out.ts';
 import { noteCaught } from './erase/record.ts';
 import { openReaders, type ReaderSource } from './fan-out.ts';
-import { type Clock, type LogState, readLease } from './lease.ts';
+import { readLease, releaseOnError } from './lease.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { Manifest, PlannedPart } from './manifest.ts';
 import { type Group, groupsOf, isDue, wavesOf } from './plan.ts';
@@ -22,8 +22,6 @@ export interface Run extends Readonly<Tally> {
   readonly oldest_waited_ms: number;
   /** The log has all parts up to this sequence; null when the run did not look. */
   readonly log_sequence: number | null;
-  /** Whether every part has an entry in the log, those from before there was a log too. */
-  readonly log_complete: boolean;
 }
 
 /**
@@ -39,27 +37,36 @@ export async function publish(
   readerSource?: ReaderSource,
   erasures?: ActiveErasures,
 ): Promise<Run> {
-  const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
-  const lease = await readLease(bucket, uuidv7(), clock, limits);
-  if (lease.busy) return { ended: 'busy', ...tally, oldest_waited_ms: 0, log_sequence: null, log_complete: false };
+  const name = uuidv7();
+  return releaseOnError(bucket, name, clock, () => run(bucket, name, clock, limits, readerSource, erasures));
+}
 
-  let backfilled = lease.log === undefined ? FROM_THE_START : lease.log.backfilled_through;
-  const log = openPartLog(bucket, lease.log?.sequence ?? (await findLastSequence(bucket)));
-  const logState = (): LogState => ({ sequence: log.sequence, backfilled_through: backfilled });
+async function run(
+  bucket: Bucket,
+  name: string,
+  clock: Clock,
+  limits: Limits,
+  readerSource: ReaderSource | undefined,
+  erasures: ActiveErasures | undefined,
+): Promise<Run> {
+  const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
+  const lease = await readLease(bucket, name, clock, limits);
+  if (lease.busy) return { ended: 'busy', ...tally, oldest_waited_ms: 0, log_sequence: null };
+
+  const log = createPartLog(bucket, lease.logSequence ?? (await findLastSequence(bucket)), clock);
   const waiting = { oldest_waited_ms: 0 };
-  const run = (ended: Run['ended']): Run => ({
+  const done = (ended: Run['ended']): Run => ({
     ended,
     ...tally,
     ...waiting,
     log_sequence: log.sequence,
-    log_complete: backfilled === null,
   });
 
   await using readers = openReaders(bucket, readerSource);
   const tools = {
-    ...{ bucket, readers, log, lease, clock, limits, erasures },
+    ...{ bucket, readers, log, lease, limits, erasures },
     noteCaught: (key: string, caught: ReadonlyMap<string, number>) =>
-      noteCaught({ bucket, clock, limits }, erasures?.requests ?? [], key, caught),
+      noteCaught({ bucket, clock }, erasures?.requests ?? [], key, caught),
   };
   const budget = openBudget(limits);
   let ended: 'done' | 'more' = 'done';
@@ -69,19 +76,13 @@ export async function publish(
       break;
     }
     for (let open = manifest; open.parts.length > 0; ) {
-      const left = (await lease.open(open, logState())) ? await carryOut(tools, open, tally) : undefined;
-      if (left === undefined) return run('overtaken');
+      const left = (await lease.open(open, log.sequence)) ? await carryOut(tools, open, tally) : undefined;
+      if (left === undefined) return done('overtaken');
       open = left;
     }
   }
-  if (backfilled !== null) {
-    if (!(await lease.open(NOTHING_OPEN, logState()))) return run('overtaken');
-    backfilled = await backfillLog(bucket, log, backfilled, clock, limits);
-  }
-  return run((await lease.close(logState())) ? ended : 'overtaken');
+  return done((await lease.close(log.sequence)) ? ended : 'overtaken');
 }
-
-const NOTHING_OPEN: Manifest = { parts: [], attempts: 0 };
 
 /** What was left open, then manifests for what is due. */
 async function* manifests(

@@ -1,6 +1,7 @@
 /** Keeping a landing object whole that holds anything but lines of its hour. Its readable lines are published as well. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
+import { create } from '../storage/create-object.ts';
 import { setAsideKey } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
@@ -21,12 +22,15 @@ export async function setAside(
   const copy = setAsideKey(key);
   const body = erasures === undefined ? object.body : await withoutGuests(object, erasures);
   if (body === undefined) return;
-  await bucket.put(copy, body, { onlyIf: { etagDoesNotMatch: '*' } });
+  await create(bucket, copy, body, {});
   logError('unreadable_landing_object', new Error(`${key} holds something else than lines of its hour; see ${copy}`));
 }
 
 /** What is left of an object; undefined when nothing is. */
-async function withoutGuests(object: R2ObjectBody, erasures: ActiveErasures): Promise<Uint8Array | undefined> {
+async function withoutGuests(
+  object: R2ObjectBody,
+  erasures: ActiveErasures,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { rest, removed } = await withoutWanted(new Uint8Array(await object.arrayBuffer()), object.key, erasures);
   return removed > 0 && rest.length === 0 ? undefined : rest;
 }

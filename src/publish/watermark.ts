@@ -1,8 +1,9 @@
 /** Moving the watermark. */
 
 import * as v from 'valibot';
+import type { Clock } from '../storage/clock.ts';
 import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
-import { readState, writeState } from '../storage/state.ts';
+import { readState, swapState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
@@ -42,9 +43,14 @@ const COUNT_INTERVAL_MS = 10 * 60_000;
  * @param now - Milliseconds since 1970; too early is safe, too late is not.
  * @returns The watermark that was written; undefined while nothing is certain, or when another run was faster.
  */
-export async function moveWatermark(bucket: Bucket, queues: Queues, now: number): Promise<Watermark | undefined> {
+export async function moveWatermark(
+  bucket: Bucket,
+  queues: Queues,
+  clock: Clock,
+  now: number,
+): Promise<Watermark | undefined> {
   const told = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
-  const { value: state = INITIAL, etag } = await readState(bucket, STATE_KEY, StateSchema);
+  const { value: state = INITIAL, ...last } = await readState(bucket, STATE_KEY, StateSchema);
   const before = state.watermark ?? told.value;
 
   const readings = await readQueues(state.readings, queues, now);
@@ -61,8 +67,9 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, now: number)
     watermark: through === undefined ? null : await describe(bucket, through, before, since, count, now),
     dead_letters_counted_at: count ? now : state.dead_letters_counted_at,
   };
-  if ((await writeState(bucket, STATE_KEY, next, etag)) === undefined || next.watermark === null) return undefined;
-  if ((await writeState(bucket, WATERMARK_KEY, next.watermark, told.etag)) === undefined) return undefined;
+  if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || next.watermark === null)
+    return undefined;
+  if ((await swapState(bucket, WATERMARK_KEY, next.watermark, told, clock)) === undefined) return undefined;
   reportLate(told.value?.late_events ?? 0, next.watermark);
   return next.watermark;
 }

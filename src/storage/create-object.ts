@@ -4,6 +4,7 @@ import { countOf, writeCounts } from './counts.ts';
 import { timeOf } from './event-id.ts';
 import { eventIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.ts';
 import { rejectionFacts } from './rejection-facts.ts';
+import { isWrittenTooOften } from './state.ts';
 
 /** The one call of an R2 bucket that is needed here; an R2Bucket is one. */
 export interface ObjectCreator {
@@ -15,6 +16,27 @@ interface CreateOptions {
   readonly onlyIf: { readonly etagDoesNotMatch: '*' };
   readonly httpMetadata: { readonly contentType: string };
   readonly customMetadata: Record<string, string>;
+}
+
+/**
+ * Creates an object, unless there is one of that name.
+ *
+ * @returns The object, or null when there is one already, or another was about to create it within the last second, since
+ * R2 then refuses to be asked. Whether that one came to be is to be seen by reading it.
+ * @throws When R2 does not confirm the write.
+ */
+export async function create(
+  bucket: Pick<R2Bucket, 'put'>,
+  key: string,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  options: Omit<R2PutOptions, 'onlyIf'>,
+): Promise<R2Object | null> {
+  try {
+    return await bucket.put(key, body, { ...options, onlyIf: { etagDoesNotMatch: '*' } });
+  } catch (error) {
+    if (isWrittenTooOften(error)) return null;
+    throw error;
+  }
 }
 
 /**

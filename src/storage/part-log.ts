@@ -1,8 +1,10 @@
 /** Appending to the log of published parts, so that it has no gap, no fork, and no part twice, even when several runs append at once. */
 
-import * as v from 'valibot';
+import type { Clock } from './clock.ts';
+import { create } from './create-object.ts';
 import { LOG_PREFIX, logKey } from './keys.ts';
 import { type LogEntry, LogEntrySchema } from './log-entry.ts';
+import { readState, WRITE_INTERVAL_MS } from './state.ts';
 
 /** An entry before it has its place in the log. */
 export type NewEntry = Omit<LogEntry, 'sequence' | 'committed_at'>;
@@ -15,42 +17,46 @@ export interface PartLog {
    * Appends an entry, unless the log has one for this part already. Entries are created and never replaced, so of all
    * who try for a sequence one has it, and the others go on to the next.
    *
-   * @param committedAt - Milliseconds since 1970.
    * @throws When R2 does not confirm the write; the same call again is safe.
    */
-  append(entry: NewEntry, committedAt: number): Promise<void>;
+  append(entry: NewEntry): Promise<void>;
 }
 
 /**
- * Opens the log for appending.
+ * Makes the log one that can be appended to.
  *
  * @param sequence - A sequence up to which the log is complete, and which no part that is going to be appended has an
  * entry at or before. A run that tries again for the same part must begin at the same sequence or an earlier one.
  */
-export function openPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: number): PartLog {
+export function createPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: number, clock: Clock): PartLog {
   const keys = new Set<string>();
   let last = sequence;
   return {
     get sequence() {
       return last;
     },
-    async append({ operation, key, ...entry }, committedAt) {
+    async append({ operation, key, ...entry }) {
       while (!keys.has(key)) {
         const next: LogEntry = {
           sequence: last + 1,
-          committed_at: new Date(committedAt).toISOString(),
+          committed_at: new Date(clock.now()).toISOString(),
           operation,
           key,
           ...entry,
         };
-        const created = await bucket.put(logKey(next.sequence), JSON.stringify(next), {
-          onlyIf: { etagDoesNotMatch: '*' },
+        const created = await create(bucket, logKey(next.sequence), JSON.stringify(next), {
           httpMetadata: { contentType: 'application/json' },
           // A listing then says which parts have an entry.
           customMetadata: { key },
         });
-        keys.add(created === null ? (await readEntry(bucket, next.sequence)).key : key);
-        last = next.sequence;
+        const its = created === null ? await readLogEntry(bucket, next.sequence) : next;
+        if (its === undefined) {
+          // Another run was about to write it within the last second, and has not.
+          await clock.wait(WRITE_INTERVAL_MS);
+          continue;
+        }
+        keys.add(its.key);
+        last = its.sequence;
       }
     },
   };
@@ -79,10 +85,11 @@ export async function findLastSequence(bucket: Pick<R2Bucket, 'list'>): Promise<
   return last;
 }
 
-async function readEntry(bucket: Pick<R2Bucket, 'get'>, sequence: number): Promise<LogEntry> {
-  const key = logKey(sequence);
-  const object = await bucket.get(key);
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LogEntrySchema), await object?.text());
-  if (parsed.success) return parsed.output;
-  throw new Error(`Cannot append to the log: ${key} is no entry of it; restore it, so that the log has no gap`);
+/**
+ * Reads an entry of the log; undefined when there is none of this sequence yet.
+ *
+ * @throws When what lies there is no entry.
+ */
+export async function readLogEntry(bucket: Pick<R2Bucket, 'get'>, sequence: number): Promise<LogEntry | undefined> {
+  return (await readState(bucket, logKey(sequence), LogEntrySchema, 'restore it, so that the log has no gap')).value;
 }

@@ -1,9 +1,10 @@
 /**
  * What runs remember: small objects of JSON, each changed only from the state that was read (compare and swap
- * by ETag), so that of several runs one goes on and the others see it.
+ * by ETag) and at most once a second, so that of several runs one goes on and the others see it.
  */
 
 import * as v from 'valibot';
+import type { Clock } from './clock.ts';
 
 /** An object as it was read. */
 export interface State<Value> {
@@ -34,20 +35,42 @@ export async function readState<Value>(
   return { value: parsed.output, etag: object.etag, writtenAt: object.uploaded.getTime() };
 }
 
+/** R2 takes one write a second for each key (R2, Limits); this leaves a little room. In milliseconds. */
+export const WRITE_INTERVAL_MS = 1_100;
+
+/** Whether R2 has refused a write because the key was written within the last second (R2, Error codes). */
+export function isWrittenTooOften(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('(10058)');
+}
+
 /**
- * Changes an object from the state that has `etag`, or creates it when that is undefined.
+ * Changes an object from the state that was read or written last, or creates it when there was none. It waits until a
+ * second has passed since then, and once more when another run has written meanwhile and R2 refuses a second write.
  *
- * @returns The new ETag, or undefined when another run has changed it meanwhile and nothing is written.
+ * Every object that is written again is written here: it is what keeps to R2's limit. Two states that follow one another
+ * have to differ, as by the name of the run, or their ETags would be the same.
+ *
+ * @returns The new state, or undefined when another run has changed it meanwhile and nothing is written.
+ * @throws What R2 throws; whether it is written is then unknown.
  */
-export async function writeState(
+export async function swapState<Value extends object>(
   bucket: Pick<R2Bucket, 'put'>,
   key: string,
-  value: object,
-  etag: string | undefined,
-): Promise<string | undefined> {
-  const written = await bucket.put(key, JSON.stringify(value), {
-    onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
-    httpMetadata: { contentType: 'application/json' },
+  value: Value,
+  { etag, writtenAt }: Pick<State<unknown>, 'etag' | 'writtenAt'>,
+  clock: Clock,
+): Promise<State<Value> | undefined> {
+  const put = () =>
+    bucket.put(key, JSON.stringify(value), {
+      onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
+      httpMetadata: { contentType: 'application/json' },
+    });
+  const rest = writtenAt + WRITE_INTERVAL_MS - clock.now();
+  if (rest > 0) await clock.wait(Math.min(rest, WRITE_INTERVAL_MS));
+  const written = await put().catch(async (error: unknown) => {
+    if (!isWrittenTooOften(error)) throw error;
+    await clock.wait(WRITE_INTERVAL_MS);
+    return put();
   });
-  return written?.etag;
+  return written === null ? undefined : { value, etag: written.etag, writtenAt: clock.now() };
 }

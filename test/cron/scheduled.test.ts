@@ -5,8 +5,9 @@ import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
+import { clockAt } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from '../publish/erase/request.ts';
-import { clockAt, HOUR, keysUnder, land, later, lineAt } from '../publish/landing.ts';
+import { HOUR, keysUnder, land, later, lineAt } from '../publish/landing.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();

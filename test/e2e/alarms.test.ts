@@ -62,7 +62,7 @@ test.runIf(process.env.THOROUGH === '1')(
   'a publisher that fails is told once and daily, and that it is over, however the webhook behaves',
   async () => {
     // What no run of the publisher has written: each run fails until it is taken away.
-    await store.create('publish/register.json', 'broken');
+    await store.create('publish/lease.json', 'broken');
     expect(await tickAt(0)).toEqual([]);
     expect(await lastRun()).toMatchObject({ ended: 'failed' });
     expect(await tickAt(1)).toEqual([]);
@@ -72,7 +72,7 @@ test.runIf(process.env.THOROUGH === '1')(
     expect(await tickAt(DAY + 2)).toEqual([expect.stringMatching(/^STILL RAISED published, for 24 hours: /)]);
     expect(await tickAt(DAY + 3)).toEqual([]);
 
-    await store.delete('publish/register.json');
+    await store.delete('publish/lease.json');
     expect(await tickAt(DAY + 4)).toEqual([]);
     expect(await lastRun()).toMatchObject({ ended: 'done' });
     expect(await tickAt(DAY + 5)).toEqual([]);

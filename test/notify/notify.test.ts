@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { notify } from '../../src/notify/notify.ts';
+import { clockAt } from '../clock.ts';
 
 const START = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -27,8 +28,7 @@ const config = await loadConfig({ ...env, ALERT_WEBHOOK: WEBHOOK });
 const stuck = { metrics: async () => ({ backlogCount: 1, backlogBytes: 9, oldestMessageTimestamp: new Date(1_000) }) };
 const sick = { ...config, rejected: stuck } as typeof config;
 
-const ringAt = (minute: number, using = sick) =>
-  notify(using, { now: () => START + minute * MINUTE, wait: async () => undefined });
+const ringAt = (minute: number, using = sick) => notify(using, clockAt(START + minute * MINUTE));
 
 describe('notify()', () => {
   test('posts once that an alarm is raised, and once that it is cleared', async () => {

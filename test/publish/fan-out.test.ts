@@ -5,18 +5,8 @@ import { LIMITS } from '../../src/publish/limits.ts';
 import { publish } from '../../src/publish/publish.ts';
 import type { Source } from '../../src/publish/read-in-order.ts';
 import { partitionOf } from '../../src/storage/keys.ts';
-import {
-  clockAt,
-  emptyBucket,
-  faultsOfLog,
-  HOUR,
-  HOUR_MS,
-  keysUnder,
-  land,
-  later,
-  lineAt,
-  publishedLines,
-} from './landing.ts';
+import { clockAt } from '../clock.ts';
+import { emptyBucket, faultsOfLog, HOUR, HOUR_MS, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
 
 afterEach(() => emptyBucket());
 

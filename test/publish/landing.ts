@@ -3,7 +3,6 @@
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import * as v from 'valibot';
-import type { PlannedPart } from '../../src/publish/manifest.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { uuidv7 } from '../../src/storage/event-id.ts';
 import {
@@ -29,11 +28,6 @@ export const MINUTE_MS = 60_000;
 /** A time at which everything that has landed is due. */
 export function later(minutes = 60): number {
   return Date.now() + minutes * MINUTE_MS;
-}
-
-/** A clock that stands still and never waits. */
-export function clockAt(time: number) {
-  return { now: () => time, wait: () => Promise.resolve() };
 }
 
 /** A line of an event that was received at this time. */
@@ -152,15 +146,4 @@ async function readPart(key: string): Promise<string> {
 export async function linesOf(key: string): Promise<string[]> {
   const object = await env.BUCKET.get(key);
   return (await object?.text())?.match(/.*\n/g) ?? [];
-}
-
-/** Leaves the bucket as a version leaves it that keeps no log: with few metadata, and perhaps with a part open. */
-export async function forgetLog(journal: PlannedPart | null = null): Promise<void> {
-  await env.BUCKET.delete(await keysUnder(LOG_PREFIX));
-  for (const key of await keysUnder('events/v1/dt=')) {
-    const object = await env.BUCKET.get(key);
-    const { rows = '', minutes = '' } = object?.customMetadata ?? {};
-    await env.BUCKET.put(key, (await object?.arrayBuffer()) ?? '', { customMetadata: { rows, sources: '1', minutes } });
-  }
-  await env.BUCKET.put('publish/register.json', JSON.stringify({ run: 'before', lease_until: 0, journal }));
 }

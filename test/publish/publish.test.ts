@@ -4,10 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/publish/limits.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { partitionOf } from '../../src/storage/keys.ts';
+import { clockAt } from '../clock.ts';
 import {
-  clockAt,
   faultsOfLog,
-  forgetLog,
   HOUR,
   HOUR_MS,
   keysUnder,
@@ -163,24 +162,6 @@ describe('publish()', () => {
     expect(await landed()).toEqual([]);
   });
 
-  test('finishes a part whose metadata say nothing of use, and publishes nothing twice', async () => {
-    const lines = [0, 1, 2].map((at) => lineAt(HOUR + at));
-    const keys = [await land(lines.slice(0, 2)), await land(lines.slice(2))];
-    const limits = { ...LIMITS, partBytes: 0 };
-    await publish(env.BUCKET, clockAt(later()), limits);
-    await land(lines.slice(0, 2));
-    const [output = ''] = await keysUnder('events/v1/dt=');
-    await forgetLog({ partition: PARTITION, output, sources: keys.map((key) => [key.split('/').at(-1) ?? '', 1]) });
-    const part = await env.BUCKET.get(output);
-    await env.BUCKET.put(output, (await part?.arrayBuffer()) ?? '', {
-      customMetadata: { rows: 'many', sources: 'all' },
-    });
-    await publish(env.BUCKET, clockAt(later()));
-    expect(await landed()).toEqual([]);
-    expect((await publishedLines()).sort()).toEqual(lines.sort());
-    expect(await faultsOfLog()).toEqual([]);
-  });
-
   test.each([
     ['text that is no line', () => 'hello\n'],
     ['a line of another hour', () => lineAt(HOUR + HOUR_MS)],
@@ -209,9 +190,21 @@ describe('publish()', () => {
 
   test('stands back while another run has the lease', async () => {
     await land([lineAt(HOUR)]);
-    const register = { run: 'other', lease_until: later(61), journal: null };
-    await env.BUCKET.put('publish/register.json', JSON.stringify(register));
+    const lease = { run: 'other', lease_until: later(61), parts: [], attempts: 0, log_sequence: 0 };
+    await env.BUCKET.put('publish/lease.json', JSON.stringify(lease));
     expect(await publish(env.BUCKET, clockAt(later(60)))).toMatchObject({ ended: 'busy', parts: 0 });
     expect(await publish(env.BUCKET, clockAt(later(62)))).toMatchObject({ ended: 'done', parts: 1 });
+  });
+
+  test('gives the lease back when it throws, and leaves open what is open', async () => {
+    const lines = [lineAt(HOUR), lineAt(HOUR + 1)];
+    await land(lines);
+    const isPart = (key: unknown) => String(key).startsWith('events/v1/dt=');
+    const failing = watch(async ({ when }, what, [key]) => {
+      if (when === 'before' && what === 'put' && isPart(key)) throw new Error('put: Internal Error (10001)');
+    });
+    await expect(publish(failing, clockAt(later()))).rejects.toThrow('10001');
+    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ ended: 'done', parts: 1, rows: 2 });
+    expect(await publishedLines()).toEqual(lines);
   });
 });

@@ -20,9 +20,11 @@ export function watch(visit: (moment: Moment, what: string, args: readonly unkno
       calls += 1;
       const at = calls;
       await visit({ call: at, when: 'before' }, method, args);
-      const result = await Reflect.apply(env.BUCKET[method], env.BUCKET, args);
-      await visit({ call: at, when: 'after' }, method, args);
-      return result;
+      try {
+        return await Reflect.apply(env.BUCKET[method], env.BUCKET, args);
+      } finally {
+        await visit({ call: at, when: 'after' }, method, args);
+      }
     };
     return call as Bucket[Method];
   }

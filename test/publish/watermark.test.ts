@@ -9,6 +9,7 @@ import type { DeadLetter } from '../../src/storage/dead-letter.ts';
 import { eventsKey, logKey } from '../../src/storage/keys.ts';
 import { eventIdOf, type Line, ndjson } from '../../src/storage/line.ts';
 import type { LogEntry } from '../../src/storage/log-entry.ts';
+import { clockAt } from '../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, land, lineAt, MINUTE_MS, PARTITION } from './landing.ts';
 
 afterEach(async () => {
@@ -27,10 +28,13 @@ function queues(events: object = EMPTY, deadLetters: object = EMPTY): Queues {
   };
 }
 
+/** Moves it at a moment. */
+const move = (bucket: Bucket, of: Queues, now: number) => moveWatermark(bucket, of, clockAt(now), now);
+
 /** Runs every five minutes of a window, the last time at a moment. */
 async function settleAt(moment: number, bucket: Bucket = env.BUCKET) {
-  for (let minutes = 25; minutes > 0; minutes -= 5) await moveWatermark(bucket, queues(), moment - minutes * MINUTE_MS);
-  return moveWatermark(bucket, queues(), moment);
+  for (let minutes = 25; minutes > 0; minutes -= 5) await move(bucket, queues(), moment - minutes * MINUTE_MS);
+  return move(bucket, queues(), moment);
 }
 
 async function stored(): Promise<unknown> {
@@ -65,7 +69,7 @@ async function publishPart(sequence: number, lines: readonly Line[], namedAt: nu
 
 describe('moveWatermark()', () => {
   test('says nothing before a whole window, then all that is known', async () => {
-    expect(await moveWatermark(env.BUCKET, queues(), NOW - 25 * MINUTE_MS)).toBeUndefined();
+    expect(await move(env.BUCKET, queues(), NOW - 25 * MINUTE_MS)).toBeUndefined();
     expect(await stored()).toBeUndefined();
     const written = await settleAt(NOW);
     expect(await stored()).toEqual(written);
@@ -111,7 +115,7 @@ describe('moveWatermark()', () => {
 
   test('stands still while dead letters wait', async () => {
     await settleAt(NOW);
-    await moveWatermark(env.BUCKET, queues(EMPTY, { backlogCount: 1 }), NOW + MINUTE_MS);
+    await move(env.BUCKET, queues(EMPTY, { backlogCount: 1 }), NOW + MINUTE_MS);
     expect(await settleAt(NOW + 4 * HOUR_MS)).toMatchObject({ complete_through: '2026-07-10T10:00:00.000Z' });
     expect(await settleAt(NOW + 6 * HOUR_MS)).toMatchObject({ complete_through: '2026-07-10T16:00:00.000Z' });
   });
@@ -120,15 +124,16 @@ describe('moveWatermark()', () => {
     'writes nothing and promises nothing when another run has changed %s meanwhile',
     async (key) => {
       await settleAt(NOW);
+      let others = 0;
       const bucket = Object.assign(Object.create(env.BUCKET), {
         list: env.BUCKET.list.bind(env.BUCKET),
         get: env.BUCKET.get.bind(env.BUCKET),
         async put(...args: Parameters<R2Bucket['put']>) {
-          if (args[0] === key) await moveWatermark(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
+          if (args[0] === key && others++ === 0) await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
           return env.BUCKET.put(...args);
         },
       });
-      expect(await moveWatermark(bucket, queues(), NOW + MINUTE_MS)).toBeUndefined();
+      expect(await move(bucket, queues(), NOW + MINUTE_MS)).toBeUndefined();
       expect(await stored()).toMatchObject({ updated_at: '2026-07-10T10:32:00.000Z' });
     },
   );
@@ -138,9 +143,9 @@ describe('moveWatermark()', () => {
     await publishPart(1, [lineAt(HOUR)], HOUR);
     expect(await settleAt(NOW)).toMatchObject({ late_events: 0, log_sequence: 1 });
     await publishPart(2, [lineAt(HOUR + 1), lineAt(HOUR + 2)], NOW + MINUTE_MS);
-    const first = await moveWatermark(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
+    const first = await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
     expect(first).toMatchObject({ late_events: 2, last_late_at: '2026-07-10T10:31:00.000Z', log_sequence: 2 });
-    await moveWatermark(env.BUCKET, queues(), NOW + 3 * MINUTE_MS);
+    await move(env.BUCKET, queues(), NOW + 3 * MINUTE_MS);
     expect(await stored()).toMatchObject({ late_events: 2, last_late_at: '2026-07-10T10:31:00.000Z' });
     expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"new_late_events":2'));
   });
@@ -161,7 +166,7 @@ describe('moveWatermark()', () => {
     await createObject(env.BUCKET, `dead-letter/${PARTITION}/a.ndjson`, ['foreign\n', ndjson(letter)]);
     await publishPart(1, [replayed], NOW + MINUTE_MS);
     await publishPart(2, [planned], HOUR + MINUTE_MS);
-    await moveWatermark(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
+    await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
     expect(await stored()).toMatchObject({ late_events: 0, last_late_at: null, log_sequence: 2 });
   });
 
@@ -176,9 +181,9 @@ describe('moveWatermark()', () => {
     expect(await stored()).toMatchObject({ dead_letters: 3, foreign_messages: 5 });
     await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n']);
     await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/b.ndjson', ['{}\n']);
-    await moveWatermark(env.BUCKET, queues(), NOW + 9 * MINUTE_MS);
+    await move(env.BUCKET, queues(), NOW + 9 * MINUTE_MS);
     expect(await stored()).toMatchObject({ dead_letters: 3 });
-    await moveWatermark(env.BUCKET, queues(), NOW + 10 * MINUTE_MS);
+    await move(env.BUCKET, queues(), NOW + 10 * MINUTE_MS);
     expect(await stored()).toMatchObject({ dead_letters: 0, foreign_messages: 5 });
   });
 });

@@ -235,7 +235,7 @@ function clock(stage: Stage): void {
         events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
         deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
       };
-      await code.moveWatermark(network.bucket(actor, bucket), queues, Math.min(scheduled, Date.now()));
+      await code.moveWatermark(network.bucket(actor, bucket), queues, time, Math.min(scheduled, Date.now()));
       if (erasures === undefined) return;
       const tools = { bucket: network.bucket(actor, bucket), clock: time, limits: SMALL_ERASE };
       await code.eraseGuests(tools, erasures);

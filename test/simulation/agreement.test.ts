@@ -8,6 +8,7 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import worker from '../../src/index.ts';
+import { letASecondPass } from '../clock.ts';
 import { ModelBucket } from './model-bucket.ts';
 import { ModelQueue } from './model-queue.ts';
 
@@ -57,6 +58,7 @@ function conditionOf(condition: string, etag: string | undefined) {
 async function inBucket(operation: Operation, etags: Map<string, string>): Promise<unknown> {
   switch (operation.do) {
     case 'put': {
+      letASecondPass();
       const onlyIf = conditionOf(operation.condition, etags.get(operation.key));
       const options = { onlyIf, customMetadata: operation.metadata };
       return (await env.BUCKET.put(operation.key, operation.text, options)) !== null;

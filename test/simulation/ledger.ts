@@ -119,7 +119,7 @@ export class Ledger implements BucketWatcher {
     if (before !== undefined && CREATE_ONLY.test(key)) this.#world.violate(`${key} was overwritten`);
     if (this.#gone.has(key)) this.#world.violate(`${key} was created again`);
     if (key === 'events/v1/_watermark.json') this.#onWatermark(JSON.parse(textOf(object)));
-    else if (key === 'publish/register.json') this.#onLease(JSON.parse(textOf(object)));
+    else if (key === 'publish/lease.json') this.#onLease(JSON.parse(textOf(object)));
     else if (key.startsWith('events/v1/_log/')) this.#onEntry(key, JSON.parse(textOf(object)));
     else if (REQUEST.test(key)) this.#onErasure(REQUEST, key, 'made');
     else if (RECORD.test(key)) this.#onErasure(RECORD, key, JSON.parse(textOf(object)).stage);

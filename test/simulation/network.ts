@@ -64,9 +64,13 @@ export class Network {
       const happen = (after: number, then: (value: Value) => void) => {
         this.#world.after(after, () => {
           this.#world.belated = fault === 'held up' || fault === 'done late';
-          const value = effect();
-          this.#world.belated = false;
-          then(value);
+          try {
+            then(effect());
+          } catch (error) {
+            answer(duration / 2, () => reject(error));
+          } finally {
+            this.#world.belated = false;
+          }
         });
       };
       switch (fault) {
@@ -101,6 +105,13 @@ export class Network {
     return !this.calm && random.chance(this.#profile.faultPercent) ? random.pick(FAULTS) : 'none';
   }
 
+  /** R2 takes one write of a key in a second. */
+  #refuseSecondWrite(before: ModelObject | undefined): void {
+    if (before !== undefined && this.#world.now - before.uploaded.getTime() < SECOND_MS) {
+      throw new Error('put: Too many writes of the same object. (10058)');
+    }
+  }
+
   /** The bucket as an actor sees it. */
   bucket(actor: Actor, model: ModelBucket): Bucket {
     const { bucketOutages, listPage } = this.#profile;
@@ -113,6 +124,7 @@ export class Network {
         const body = await bytesOf(value);
         const onlyIf = options.onlyIf instanceof Headers ? {} : (options.onlyIf ?? {});
         return call(() => {
+          this.#refuseSecondWrite(model.get(key));
           const put = model.put(key, body, now(), { ...options, onlyIf } as Parameters<ModelBucket['put']>[3]);
           if (put !== undefined && key === READINGS_KEY) this.#remember(actor);
           return toR2(put);

@@ -50,7 +50,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a part is written although it exists': {
     file: CREATE_PART,
-    from: "const created = await bucket.put(planned.output, part.body, {\n    onlyIf: { etagDoesNotMatch: '*' },",
+    from: 'const created = await create(bucket, planned.output, part.body, {',
     to: 'const created = await bucket.put(planned.output, part.body, {',
   },
   'what an earlier part has is not left out': {
@@ -65,12 +65,12 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'an entry of the log takes the place of another': {
     file: 'storage/part-log.ts',
-    from: "onlyIf: { etagDoesNotMatch: '*' },",
-    to: '',
+    from: 'const created = await create(bucket, ',
+    to: 'const created = await bucket.put(',
   },
   'a lease lasts for a millisecond': {
     file: 'publish/lease.ts',
-    from: 'clock.now() + limits.leaseMs',
+    from: 'clock.now() + leaseMs',
     to: 'clock.now() + 1',
   },
   'state is written whatever it was': {
@@ -137,8 +137,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a part is deleted before the log has the one in its place': {
     file: 'publish/erase/rewriting.ts',
-    from: 'await log.append(toReplacement(rewrite, made.facts), clock.now());\n  await bucket.delete(replaces);',
-    to: 'await bucket.delete(replaces);\n  await log.append(toReplacement(rewrite, made.facts), clock.now());',
+    from: 'await log.append(toReplacement(rewrite, made.facts));\n  await bucket.delete(replaces);',
+    to: 'await bucket.delete(replaces);\n  await log.append(toReplacement(rewrite, made.facts));',
   },
   'what a killed run was rewriting is begun anew': {
     file: 'publish/erase/rewriting.ts',

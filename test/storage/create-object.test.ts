@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createObject } from '../../src/storage/create-object.ts';
 import { ndjson } from '../../src/storage/line.ts';
+import { letASecondPass } from '../clock.ts';
 
 afterEach(() => reset());
 
@@ -34,6 +35,7 @@ describe('createObject()', () => {
 
   test('never overwrites', async () => {
     await createObject(env.BUCKET, 'landing/a.ndjson', ['{"a":1}\n']);
+    letASecondPass();
     await expect(createObject(env.BUCKET, 'landing/a.ndjson', ['{"a":2}\n'])).rejects.toThrow(
       'an object of that name exists',
     );

@@ -31,7 +31,7 @@ describe('ErasureRequestSchema', () => {
     ['a value in place of a digest', { digests: ['email:john@example.com'] }],
     ['a part that is none', { parts: [{ key: 'events/v1/_watermark.json', event_ids: [ID] }] }],
     ['a part without rows', { parts: [{ ...REQUEST.parts[0], event_ids: [] }] }],
-    ['an object of which nothing is ever removed', { objects: [{ key: 'publish/register.json', lines: [0] }] }],
+    ['an object of which nothing is ever removed', { objects: [{ key: 'publish/lease.json', lines: [0] }] }],
     ['an object without lines', { objects: [{ ...REQUEST.objects[0], lines: [] }] }],
   ])('takes none with %s', (_what, changed) => {
     expect(v.safeParse(ErasureRequestSchema, { ...REQUEST, ...changed }).success).toBe(false);

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LOG_PREFIX, logKey } from '../../src/storage/keys.ts';
-import { findLastSequence, type NewEntry, openPartLog } from '../../src/storage/part-log.ts';
+import { createPartLog, findLastSequence, type NewEntry } from '../../src/storage/part-log.ts';
+import { clockAt, letASecondPass } from '../clock.ts';
 
 afterEach(async () => {
   const { objects } = await env.BUCKET.list();
@@ -37,12 +38,12 @@ async function logged(): Promise<string[]> {
   return (await Promise.all(entries)).map((entry) => entry?.key ?? '');
 }
 
-describe('openPartLog()', () => {
+describe('createPartLog()', () => {
   test('appends an entry once, its members in order', async () => {
     const [first, second] = ENTRIES;
     if (first === undefined || second === undefined) throw new Error('Cannot set the scene');
-    const log = openPartLog(env.BUCKET, 0);
-    for (const entry of [first, first, second]) await log.append(entry, NOW);
+    const log = createPartLog(env.BUCKET, 0, clockAt(NOW));
+    for (const entry of [first, first, second]) await log.append(entry);
     expect(log.sequence).toBe(2);
     const object = await env.BUCKET.get(logKey(1));
     expect(await object?.text()).toBe(
@@ -57,11 +58,14 @@ describe('openPartLog()', () => {
         .asyncProperty(fc.scheduler(), async (scheduler) => {
           const bucket = {
             get: scheduler.scheduleFunction((key: string) => env.BUCKET.get(key)),
-            put: scheduler.scheduleFunction((...args: Parameters<R2Bucket['put']>) => env.BUCKET.put(...args)),
+            put: scheduler.scheduleFunction((...args: Parameters<R2Bucket['put']>) => {
+              letASecondPass();
+              return env.BUCKET.put(...args);
+            }),
           } as unknown as Pick<R2Bucket, 'get' | 'put'>;
           const writers = [ENTRIES, ENTRIES.toReversed(), ENTRIES.slice(1)].map(async (entries) => {
-            const log = openPartLog(bucket, 0);
-            for (const entry of entries) await log.append(entry, NOW);
+            const log = createPartLog(bucket, 0, clockAt(NOW));
+            for (const entry of entries) await log.append(entry);
           });
           await scheduler.waitFor(Promise.all(writers));
           expect((await logged()).sort()).toEqual(ENTRIES.map(({ key }) => key).sort());
@@ -73,8 +77,8 @@ describe('openPartLog()', () => {
 
   test('stops at what is no entry', async () => {
     await env.BUCKET.put(logKey(1), 'anything');
-    await expect(openPartLog(env.BUCKET, 0).append(entryOf(v7()), NOW)).rejects.toThrow(
-      `Cannot append to the log: ${logKey(1)} is no entry of it`,
+    await expect(createPartLog(env.BUCKET, 0, clockAt(NOW)).append(entryOf(v7()))).rejects.toThrow(
+      `Cannot read ${logKey(1)}: it is not what this service writes there; restore it`,
     );
   });
 });

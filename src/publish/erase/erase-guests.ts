@@ -2,7 +2,9 @@
 
 import type { ActiveErasures } from '../../guests/active-erasures.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
+import { uuidv7 } from '../../storage/event-id.ts';
 import type { Bucket } from '../bucket.ts';
+import { releaseOnError } from '../lease.ts';
 import { openBudget } from './budget.ts';
 import { eraseNewerObjects } from './erase-newer-objects.ts';
 import { eraseNewerParts } from './erase-newer-parts.ts';
@@ -32,9 +34,18 @@ const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, Stage
 
 /** Runs once. Whatever it throws, the next run takes up where it stopped. */
 export async function eraseGuests(tools: Omit<RewriteTools, 'digest'>, erasures: ActiveErasures): Promise<EraseRun> {
+  const run = uuidv7();
+  return releaseOnError(tools.bucket, run, tools.clock, () => eraseInTurn(tools, run, erasures));
+}
+
+async function eraseInTurn(
+  tools: Omit<RewriteTools, 'digest'>,
+  run: string,
+  erasures: ActiveErasures,
+): Promise<EraseRun> {
   const withDigest = { ...tools, digest: erasures.digest };
   const done = { parts: 0, rows: 0 };
-  const rewriting = await openRewriting(withDigest, async (rewritten) => {
+  const rewriting = await openRewriting(withDigest, run, async (rewritten) => {
     await noteRewritten(withDigest, erasures, rewritten);
     done.parts += rewritten.filter(({ erased }) => erased > 0).length;
     done.rows += rewritten.reduce((rows, { erased }) => rows + erased, 0);

@@ -1,10 +1,8 @@
 /** The parts that came into the log since the search began, some by runs that did not know the request. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
-import { logKey } from '../../storage/keys.ts';
 import { formatEventId, linesOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
-import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
-import { readState } from '../../storage/state.ts';
+import { readLogEntry } from '../../storage/part-log.ts';
 import type { Bucket } from '../bucket.ts';
 import { unpackedLines } from '../unpacked-lines.ts';
 import { findLive } from './find-live.ts';
@@ -25,7 +23,7 @@ export const eraseNewerParts: Stage = async (work, request, record) => {
   let { done } = record;
   let isWhole = false;
   while (budget.isLeft) {
-    const entry = await readEntry(tools.bucket, request.log_through + done + 1);
+    const entry = await readLogEntry(tools.bucket, request.log_through + done + 1);
     isWhole = entry === undefined;
     if (entry === undefined) break;
     // Rows of one that replaces another are those of a part that was searched, or is met here under its own entry.
@@ -51,11 +49,6 @@ function isKnown({ tools }: Work, { activeSince }: ActiveRequest): boolean {
 /** A part that stands in the place of others is younger than its rows. */
 function isSuspect({ uploaded, customMetadata }: R2Object, { activeSince }: ActiveRequest): boolean {
   return uploaded.getTime() <= activeSince + KNOWN_MS || customMetadata?.stands_for !== undefined;
-}
-
-async function readEntry(bucket: Pick<Bucket, 'get'>, sequence: number): Promise<LogEntry | undefined> {
-  const { value } = await readState(bucket, logKey(sequence), LogEntrySchema, 'restore it, so that the log has no gap');
-  return value;
 }
 
 /** The event_ids of the rows that tell of the guest of a request. */

@@ -7,11 +7,13 @@
  */
 
 import * as v from 'valibot';
+import { uuidv7 } from '../../storage/event-id.ts';
 import { EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { LogEntrySchema } from '../../storage/log-entry.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
-import { readState, writeState } from '../../storage/state.ts';
+import { readState, swapState } from '../../storage/state.ts';
 import { listAll } from '../bucket.ts';
+import { releaseOnError } from '../lease.ts';
 import { type Budget, openBudget } from './budget.ts';
 import { findRewritable, isOld, openRewriting, type RewriteTools, type Wanted } from './rewriting.ts';
 
@@ -46,13 +48,18 @@ const IDLE_MS = 3_600_000;
  * @param keepDays - A day counts as over when so many whole days have passed since its end.
  */
 export async function expireGuests(tools: RewriteTools, keepDays: number): Promise<ExpiryRun> {
+  const run = uuidv7();
+  return releaseOnError(tools.bucket, run, tools.clock, () => expireInTurn(tools, run, keepDays));
+}
+
+async function expireInTurn(tools: RewriteTools, run: string, keepDays: number): Promise<ExpiryRun> {
   const { bucket, clock, limits } = tools;
   const done = { parts: 0, rows: 0 };
   const remedy = 'delete it to have all hours gone through again';
-  const { value, etag } = await readState(bucket, EXPIRY_KEY, StateSchema, remedy);
+  const { value, ...last } = await readState(bucket, EXPIRY_KEY, StateSchema, remedy);
   if (value !== undefined && clock.now() - value.idle_since < IDLE_MS) return { ended: 'done', ...done };
 
-  const rewriting = await openRewriting(tools, async (rewritten) => {
+  const rewriting = await openRewriting(tools, run, async (rewritten) => {
     done.parts += rewritten.filter(({ erased }) => erased > 0).length;
     done.rows += rewritten.reduce((rows, { erased }) => rows + erased, 0);
   });
@@ -69,7 +76,7 @@ export async function expireGuests(tools: RewriteTools, keepDays: number): Promi
     log_sequence: late.through,
     idle_since: isDone ? clock.now() : 0,
   };
-  const written = await writeState(bucket, EXPIRY_KEY, after, etag);
+  const written = await swapState(bucket, EXPIRY_KEY, after, last, clock);
   await rewriting.close();
   if (written === undefined) return { ended: 'overtaken', ...done };
   return { ended: isDone ? 'done' : 'more', ...done };

@@ -17,7 +17,7 @@ export const awaitParquet: Stage = async (work, request, record) => {
   const { bucket, clock } = work.tools;
   // How far the log went when this stage began.
   const through = record.done > 0 ? record.done : await findLastSequence(bucket);
-  const { value } = await readProgress(bucket, uuidv7());
+  const { value } = await readProgress(bucket, uuidv7(), clock);
   const replaced = new Set(record.parts.map(({ replaces }) => replaces));
   const waits = Object.values(value.uncovered)
     .flatMap((entries) => replacementsOfCovered(entries))

@@ -3,7 +3,7 @@
 import { LIMITS, type Limits } from '../limits.ts';
 
 /** How much of each is taken on at once. */
-export interface EraseLimits extends Pick<Limits, 'leaseMs' | 'writeIntervalMs'> {
+export interface EraseLimits extends Pick<Limits, 'leaseMs'> {
   /** How old a part has to be before it is rewritten, and an object before lines are removed, in milliseconds. */
   readonly minAgeMs: number;
   /** How many parts are opened for rewriting with one write of the state. */
@@ -21,7 +21,6 @@ const MINUTE_MS = 60_000;
 /** What holds in production. */
 export const ERASE_LIMITS: EraseLimits = {
   leaseMs: LIMITS.leaseMs,
-  writeIntervalMs: LIMITS.writeIntervalMs,
   // A run takes at most 15 min (Workers, Limits: duration of cron triggers), and what it has asked of R2 may be done a
   // while later. A put that comes late would create an object again that has been replaced and deleted meanwhile.
   minAgeMs: 30 * MINUTE_MS,

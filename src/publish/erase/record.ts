@@ -1,17 +1,15 @@
 /** The record of an erasure, which is changed only from what was read. */
 
+import type { Clock } from '../../storage/clock.ts';
 import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../storage/erasure.ts';
 import { erasureRecordKey } from '../../storage/keys.ts';
-import { readState, writeState } from '../../storage/state.ts';
+import { readState, swapState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
-import type { Clock } from '../lease.ts';
-import type { Limits } from '../limits.ts';
 
 /** What changing a record needs. */
 export interface RecordTools {
   readonly bucket: Pick<Bucket, 'get' | 'put'>;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, 'writeIntervalMs'>;
 }
 
 /** The record of an erasure of which nothing has been done. */
@@ -45,17 +43,15 @@ export async function readRecord(bucket: Pick<Bucket, 'get'>, erasureId: string)
  * @throws When another run changes it at the same time; the next run does it again.
  */
 export async function changeRecord(
-  { bucket, clock, limits }: RecordTools,
+  { bucket, clock }: RecordTools,
   begin: ErasureRecord,
   change: (record: ErasureRecord) => ErasureRecord,
 ): Promise<ErasureRecord> {
-  const { value, etag, writtenAt } = await read(bucket, begin.erasure_id);
+  const { value, ...last } = await read(bucket, begin.erasure_id);
   const next = change(value ?? begin);
   if (value !== undefined && JSON.stringify(next) === JSON.stringify(value)) return value;
   const written = { ...next, updated_at: new Date(clock.now()).toISOString() };
-  const rest = writtenAt + limits.writeIntervalMs - clock.now();
-  if (rest > 0) await clock.wait(Math.min(rest, limits.writeIntervalMs));
-  if ((await writeState(bucket, erasureRecordKey(begin.erasure_id), written, etag)) !== undefined) return written;
+  if ((await swapState(bucket, erasureRecordKey(begin.erasure_id), written, last, clock)) !== undefined) return written;
   throw new Error(`Cannot change the record of erasure ${begin.erasure_id}: another run has changed it`);
 }
 

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
 import { eraseRow } from '../../guests/erase-row.ts';
+import { create } from '../../storage/create-object.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
 import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
@@ -66,8 +67,7 @@ export async function createRewritten(
   if (old === null) return undefined;
   const { body, facts, minutes, erased } = await eraseRows(old, key, eventIds, digest);
   if (facts === undefined || erased === 0) return undefined;
-  const created = await bucket.put(key, body, {
-    onlyIf: { etagDoesNotMatch: '*' },
+  const created = await create(bucket, key, body, {
     httpMetadata: { contentType: 'application/gzip' },
     customMetadata: {
       ...toMetadata(facts),

@@ -9,12 +9,13 @@
 
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
+import type { Clock } from '../../storage/clock.ts';
 import { uuidv7 } from '../../storage/event-id.ts';
 import { eventsKey, partitionIn, REWRITES_KEY } from '../../storage/keys.ts';
-import { openPartLog, type PartLog } from '../../storage/part-log.ts';
-import { readState, writeState } from '../../storage/state.ts';
+import { createPartLog, type PartLog } from '../../storage/part-log.ts';
+import { readState, swapState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
-import { type Clock, readLease } from '../lease.ts';
+import { NOTHING_OPEN, readLease } from '../lease.ts';
 import { findLive } from './find-live.ts';
 import type { EraseLimits } from './limits.ts';
 import { createRewritten, findRewritten, type Rewrite, RewriteSchema, toReplacement } from './rewrite-part.ts';
@@ -62,40 +63,36 @@ export interface Rewriting {
 /**
  * Takes the lease and finishes what an earlier run was rewriting.
  *
- * @returns Undefined when another run is at work, or the log is not complete yet; the next run tries again.
+ * @param run - The name of this run, whose work is done within releaseOnError().
+ * @returns Undefined when another run is at work, or none has published yet; the next run tries again.
  */
 export async function openRewriting(
   { bucket, digest, clock, limits }: RewriteTools,
+  run: string,
   note: Note,
 ): Promise<Rewriting | undefined> {
-  const run = uuidv7();
   const lease = await readLease(bucket, run, clock, limits);
-  const known = lease.log;
+  const { logSequence } = lease;
   // A part without an entry would get one that adds it, whatever has replaced it by then.
-  if (lease.busy || lease.left.parts.length > 0 || known === undefined || known.backfilled_through !== null)
-    return undefined;
-  let log = openPartLog(bucket, known.sequence);
-  const renew = () => lease.open({ parts: [], attempts: 0 }, { sequence: log.sequence, backfilled_through: null });
+  if (lease.busy || lease.left.parts.length > 0 || logSequence === undefined) return undefined;
+  let log = createPartLog(bucket, logSequence, clock);
+  const renew = () => lease.open(NOTHING_OPEN, log.sequence);
   if (!(await renew())) return undefined;
 
   const { value: state, ...read } = await readState(bucket, REWRITES_KEY, StateSchema, REMEDY);
-  let { etag, writtenAt } = read;
+  let last: Pick<typeof read, 'etag' | 'writtenAt'> = read;
 
   /** Writes down what is being rewritten, from what was read. */
   async function write(open: readonly Rewrite[]): Promise<boolean> {
-    const rest = writtenAt + limits.writeIntervalMs - clock.now();
-    if (rest > 0) await clock.wait(Math.min(rest, limits.writeIntervalMs));
-    const written = await writeState(bucket, REWRITES_KEY, { run, open }, etag);
-    if (written === undefined) return false;
-    etag = written;
-    writtenAt = clock.now();
-    return true;
+    const written = await swapState(bucket, REWRITES_KEY, { run, open }, last, clock);
+    last = written ?? last;
+    return written !== undefined;
   }
 
   async function carryOut(open: readonly Rewrite[]): Promise<boolean> {
     const rewritten: Rewritten[] = [];
     for (const each of open) {
-      rewritten.push({ ...each, erased: await rewriteOne(bucket, log, each, digest, clock) });
+      rewritten.push({ ...each, erased: await rewriteOne(bucket, log, each, digest) });
     }
     await note(rewritten);
     return write([]);
@@ -103,8 +100,8 @@ export async function openRewriting(
 
   const left = state?.open ?? [];
   if (left.length > 0) {
-    const from = Math.min(known.sequence, ...left.map(({ sequence }) => sequence));
-    log = openPartLog(bucket, from);
+    const from = Math.min(logSequence, ...left.map(({ sequence }) => sequence));
+    log = createPartLog(bucket, from, clock);
     if (!(await carryOut(left))) return undefined;
   }
   return {
@@ -121,29 +118,17 @@ export async function openRewriting(
       return true;
     },
     async close() {
-      await lease.close({ sequence: log.sequence, backfilled_through: null });
+      await lease.close(log.sequence);
     },
   };
 }
 
-/** The keys of the parts that are about to take the place of others. */
-export async function openRewrites(bucket: Pick<Bucket, 'get'>): Promise<ReadonlySet<string>> {
-  const { value } = await readState(bucket, REWRITES_KEY, StateSchema, REMEDY);
-  return new Set(value?.open.map(({ key }) => key));
-}
-
 /** @returns How many rows were erased. */
-async function rewriteOne(
-  bucket: Bucket,
-  log: PartLog,
-  rewrite: Rewrite,
-  digest: KeyedDigest,
-  clock: Clock,
-): Promise<number> {
+async function rewriteOne(bucket: Bucket, log: PartLog, rewrite: Rewrite, digest: KeyedDigest): Promise<number> {
   const { key, replaces } = rewrite;
   const made = (await findRewritten(bucket, key)) ?? (await createRewritten(bucket, rewrite, digest));
   if (made === undefined) return 0;
-  await log.append(toReplacement(rewrite, made.facts), clock.now());
+  await log.append(toReplacement(rewrite, made.facts));
   await bucket.delete(replaces);
   return made.erased;
 }

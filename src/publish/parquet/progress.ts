@@ -1,7 +1,8 @@
 /** How far columnar objects have come: what no object covers yet, and which object is being written. */
 
 import * as v from 'valibot';
-import { readState, writeState } from '../../storage/state.ts';
+import type { Clock } from '../../storage/clock.ts';
+import { readState, swapState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
 import { KEPT } from './guests.ts';
 import { PlannedObjectSchema, UncoveredSchema } from './plan.ts';
@@ -53,15 +54,20 @@ export interface HeldProgress {
  * @param run - The name of this run.
  * @throws When the object is not what a run has written.
  */
-export async function readProgress(bucket: Pick<Bucket, 'get' | 'put'>, run: string): Promise<HeldProgress> {
+export async function readProgress(
+  bucket: Pick<Bucket, 'get' | 'put'>,
+  run: string,
+  clock: Clock,
+): Promise<HeldProgress> {
   const remedy = 'restore it; without it every day would be written a second time';
   const read = await readState(bucket, PROGRESS_KEY, ProgressSchema, remedy);
-  let { etag } = read;
+  let last: Pick<typeof read, 'etag' | 'writtenAt'> = read;
   return {
     value: read.value ?? NONE,
     async write(next) {
-      etag = await writeState(bucket, PROGRESS_KEY, { run, ...next }, etag);
-      return etag !== undefined;
+      const written = await swapState(bucket, PROGRESS_KEY, { run, ...next }, last, clock);
+      last = written ?? last;
+      return written !== undefined;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** One run of the writer of columnar objects: each complete day once more, typed, for readers of columns. */
 
 import * as v from 'valibot';
+import type { Clock } from '../../storage/clock.ts';
 import { uuidv7 } from '../../storage/event-id.ts';
 import { LOG_PREFIX, logKey, PARQUET_DAYS, parquetLogKey, parquetPrefix, WATERMARK_KEY } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
@@ -38,25 +39,23 @@ export interface ParquetRun {
  * - the object is opened in the progress, then created, then entered into the log, then closed; the first three can be
  *   done again, since nothing that exists is replaced and the same parts give the same rows;
  * - an object that was replaced is deleted when the entry that says so is there.
- *
- * @param now - Gives milliseconds since 1970.
  */
 export async function publishParquet(
   bucket: Bucket,
-  now: () => number,
+  clock: Clock,
   limits: ParquetLimits,
   guests: Guests,
 ): Promise<ParquetRun> {
   const total = { objects: 0, rows: 0, bytes: 0 };
-  const held = await readProgress(bucket, uuidv7());
-  if (held.value.lease_until > now()) return { ended: 'busy', ...total };
+  const held = await readProgress(bucket, uuidv7(), clock);
+  if (held.value.lease_until > clock.now()) return { ended: 'busy', ...total };
 
   let progress = comparedWith(guests, await readLog(bucket, held.value, limits.logEntries));
   const completeThrough = await readWatermark(bucket);
   for (;;) {
     const open =
       progress.open ??
-      (await planNext(bucket, progress, completeThrough, now(), limits)) ??
+      (await planNext(bucket, progress, completeThrough, clock.now(), limits)) ??
       (await planOther(bucket, progress, guests));
     if (open === undefined) {
       progress = { ...progress, guests_even: true };
@@ -67,9 +66,9 @@ export async function publishParquet(
     if (total.rows >= limits.runRows) {
       return { ended: (await held.write({ ...progress, lease_until: 0 })) ? 'more' : 'overtaken', ...total };
     }
-    progress = { ...progress, lease_until: now() + limits.leaseMs, open };
+    progress = { ...progress, lease_until: clock.now() + limits.leaseMs, open };
     if (!(await held.write(progress))) return { ended: 'overtaken', ...total };
-    const entry = await publishObject(bucket, open, progress.sequence + 1, now(), limits, guests);
+    const entry = await publishObject(bucket, open, progress.sequence + 1, clock.now(), limits, guests);
     if (entry === undefined) {
       progress = await planAgain(bucket, progress, limits);
       continue;

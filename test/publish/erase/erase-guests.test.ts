@@ -20,8 +20,8 @@ import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '..
 import { erasureRecordKey, objectKey, partitionOf } from '../../../src/storage/keys.ts';
 import { ndjson, toRejectionLine } from '../../../src/storage/line.ts';
 import type { Rejection } from '../../../src/storage/rejection.ts';
+import { clockAt, stopBucketTime } from '../../clock.ts';
 import {
-  clockAt,
   emptyBucket,
   faultsOfLog,
   followedLines,
@@ -55,6 +55,8 @@ const GUEST = {
 const IDENTIFIERS = ['email:zuzana@example.com', 'customer_id:zuzana-77'];
 
 let digest: KeyedDigest;
+beforeAll(stopBucketTime);
+
 beforeAll(async () => {
   digest = await openKeyedDigest(PSEUDONYM_KEY);
 });
@@ -301,7 +303,7 @@ describe('eraseGuests()', () => {
     await publish(env.BUCKET, clockAt(later()));
     await completeThrough('2026-07-12T00:00:00.000Z');
     const guests = await openGuests('kept', undefined);
-    const columnar = () => publishParquet(env.BUCKET, () => later(130), PARQUET_LIMITS, guests);
+    const columnar = () => publishParquet(env.BUCKET, clockAt(later(130)), PARQUET_LIMITS, guests);
     await columnar();
     const [before] = await parquetObjects();
     expect(before).toBeDefined();

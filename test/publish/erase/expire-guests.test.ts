@@ -8,8 +8,8 @@ import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import { partitionOf } from '../../../src/storage/keys.ts';
+import { clockAt, stopBucketTime } from '../../clock.ts';
 import {
-  clockAt,
   emptyBucket,
   faultsOfLog,
   followedLines,
@@ -41,6 +41,8 @@ const [A, B, C, NEXT_DAY, LATE] = [
 ];
 
 let digest: KeyedDigest;
+beforeAll(stopBucketTime);
+
 beforeAll(async () => {
   digest = await openKeyedDigest(PSEUDONYM_KEY);
 });

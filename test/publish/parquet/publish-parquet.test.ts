@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGuests } from '../../../src/publish/parquet/guests.ts';
 import { PARQUET_LIMITS } from '../../../src/publish/parquet/limits.ts';
 import { publishParquet } from '../../../src/publish/parquet/publish-parquet.ts';
 import { partitionOf } from '../../../src/storage/keys.ts';
 import { sequencesOf } from '../../../src/storage/parquet-entry.ts';
+import { clockAt, stopBucketTime } from '../../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, lineAt } from '../landing.ts';
 import { callsOf, heldUpAt, Killed, killedAt } from '../watched-bucket.ts';
 import { completeThrough, parquetLog, parquetObjects, publishPart } from './published.ts';
@@ -21,7 +22,9 @@ const KEPT = await openGuests('kept', undefined);
 const LEFT_OUT = await openGuests('left_out', KEY);
 
 const run = (limits = {}, now = NOW, guests = KEPT) =>
-  publishParquet(env.BUCKET, () => now, { ...PARQUET_LIMITS, ...limits }, guests);
+  publishParquet(env.BUCKET, clockAt(now), { ...PARQUET_LIMITS, ...limits }, guests);
+
+beforeAll(stopBucketTime);
 
 beforeEach(() => emptyBucket());
 afterEach(() => emptyBucket());
@@ -147,7 +150,7 @@ describe('publishParquet()', () => {
   test('stands back while another run has the lease', async () => {
     await scene();
     await expect(
-      publishParquet(killedAt({ call: 12, when: 'after' }), () => NOW, PARQUET_LIMITS, KEPT),
+      publishParquet(killedAt({ call: 12, when: 'after' }), clockAt(NOW), PARQUET_LIMITS, KEPT),
     ).rejects.toThrow();
     expect(await run()).toMatchObject({ ended: 'busy', objects: 0 });
   });
@@ -224,20 +227,20 @@ async function settle(): Promise<void> {
 describe('publishParquet() covers each part once', () => {
   test('when it is killed before or after any call, or held up there while others do all the work', async () => {
     await busyScene();
-    const calls = await callsOf((bucket) => publishParquet(bucket, () => LEASE_OVER, PARQUET_LIMITS, LEFT_OUT));
+    const calls = await callsOf((bucket) => publishParquet(bucket, clockAt(LEASE_OVER), PARQUET_LIMITS, LEFT_OUT));
     expect(calls.filter((call) => call === 'put').length).toBeGreaterThan(6);
     for (let call = 1; call <= calls.length; call += __THOROUGH__ ? 1 : 8) {
       for (const when of ['before', 'after'] as const) {
         await emptyBucket();
         await busyScene();
-        const killed = publishParquet(killedAt({ call, when }), () => LEASE_OVER, PARQUET_LIMITS, LEFT_OUT);
+        const killed = publishParquet(killedAt({ call, when }), clockAt(LEASE_OVER), PARQUET_LIMITS, LEFT_OUT);
         await expect(killed).rejects.toThrow(Killed);
         await settle();
 
         await emptyBucket();
         await busyScene();
         const meanwhile = () => run({}, LEASE_OVER + 2 * PARQUET_LIMITS.leaseMs, LEFT_OUT).then(() => undefined);
-        await publishParquet(heldUpAt({ call, when }, meanwhile), () => LEASE_OVER, PARQUET_LIMITS, LEFT_OUT);
+        await publishParquet(heldUpAt({ call, when }, meanwhile), clockAt(LEASE_OVER), PARQUET_LIMITS, LEFT_OUT);
         await settle();
       }
     }
