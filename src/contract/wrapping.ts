@@ -4,8 +4,8 @@ import { FIELDS } from './fields.ts';
 import { fieldMeant } from './names.ts';
 import type { Breach } from './normalise.ts';
 
-/** What the fields are in: an object in a member of the body, a list in one, or JSON text in one. */
-export type Wrapping = 'object' | 'list' | 'text';
+/** What the fields are in: an object in a member of the body, one further down, a list in a member, or JSON text in one. */
+export type Wrapping = 'object' | 'deeper' | 'list' | 'text';
 
 const REQUIRED = FIELDS.filter(({ required }) => required).length;
 
@@ -16,14 +16,22 @@ const MIN_FIELDS_INSIDE = 3;
 /** So many names are looked at in each place; an event has fewer. */
 const MAX_NAMES = 100;
 
-/** Finds out whether a payload without its required fields has them one level down. */
+/** So many levels are gone down; envelopes in envelopes have two or three. */
+const MAX_LEVELS = 4;
+
+/** Finds out whether a payload without its required fields has them further down. */
 export function wrappingOf({ faults, payload }: Breach): Wrapping | undefined {
   const missing = faults.filter(({ code }) => code === 'missing').length;
   if (missing < REQUIRED - MAX_FIELDS_OUTSIDE) return undefined;
-  for (const member of Object.values(payload).slice(0, MAX_NAMES)) {
-    if (holdsFields(member)) return 'object';
-    if (Array.isArray(member) && holdsFields(member[0])) return 'list';
-    if (typeof member === 'string' && holdsFields(parsed(member))) return 'text';
+  let objects: readonly object[] = [payload];
+  for (let level = 1; level <= MAX_LEVELS; level += 1) {
+    const members = objects.flatMap((object) => Object.values(object).slice(0, MAX_NAMES)).slice(0, MAX_NAMES);
+    for (const member of members) {
+      if (holdsFields(member)) return level === 1 ? 'object' : 'deeper';
+      if (Array.isArray(member) && holdsFields(member[0])) return 'list';
+      if (typeof member === 'string' && holdsFields(parsed(member))) return 'text';
+    }
+    objects = members.filter((member) => typeof member === 'object' && member !== null);
   }
   return undefined;
 }

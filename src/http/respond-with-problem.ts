@@ -3,6 +3,12 @@
 import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
 import { respond } from './respond.ts';
 
+/** Members that some types of problem have beside those of RFC 9457. */
+interface ProblemFacts {
+  readonly errors?: readonly object[];
+  readonly unknownFields?: readonly string[];
+}
+
 /**
  * Makes a response of a problem (RFC 9457).
  *
@@ -13,7 +19,7 @@ export function respondWithProblem(
   detail: string,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
-  errors?: readonly object[],
+  { errors, unknownFields }: ProblemFacts = {},
 ): Response {
   const { status, title } = PROBLEM_TYPES[slug];
   // A path, so that the type does not depend on the Host header (RFC 9457 section 3.1.1 allows it).
@@ -24,6 +30,7 @@ export function respondWithProblem(
     detail,
     request_id: requestId,
     ...(errors && { errors }),
+    ...(unknownFields && { unknown_fields: unknownFields }),
   };
   return respond(status, 'application/problem+json', problem, requestId, headers);
 }

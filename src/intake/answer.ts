@@ -26,7 +26,7 @@ export function answer(outcome: Outcome, requestId: string): Response {
     case 'batch':
       return answerBatch(outcome.results, outcome.sender, requestId);
     case 'refused':
-      return answerRefusal(outcome.refusal, requestId);
+      return answerRefusal(outcome.refusal, outcome.refused, requestId);
   }
 }
 

@@ -3,10 +3,12 @@
 import { BATCH_PATH } from '../contract/endpoint.ts';
 import type { SyntaxFault } from '../json/syntax-error.ts';
 
-/** Says what is wrong and what to do about it. */
-export function describeSyntax(fault: SyntaxFault): string {
-  return DETAILS[fault];
+/** Says what is wrong and what to do about it. @param inBatch - Whether the text came to the address for batches. */
+export function describeSyntax(fault: SyntaxFault, inBatch = false): string {
+  return inBatch && fault === 'text_after_the_end' ? ONE_A_LINE : DETAILS[fault];
 }
+
+const ONE_A_LINE = 'something follows where it should end; send one object a line, or one array of objects';
 
 const DETAILS: Readonly<Record<SyntaxFault, string>> = {
   ends_too_early: 'the body ends before the object does; send it whole',
@@ -23,5 +25,8 @@ const DETAILS: Readonly<Record<SyntaxFault, string>> = {
   comma_too_many: 'there is a comma too many',
   comma_missing: 'a comma is missing',
   colon_missing: 'a colon is missing behind a name',
+  markup: 'it is XML or HTML; send JSON',
+  template:
+    'two braces stand where a value belongs, as in a template that was not filled in; fill it in before you send',
   unexpected: 'a character stands where it may not',
 };

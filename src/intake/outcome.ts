@@ -4,6 +4,7 @@ import type { KnownSender } from '../senders/sender.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Kept } from './keep-refused.ts';
 import type { DurablePath } from './make-durable.ts';
+import type { Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What became of one event of a batch; `path` is the store that has the event, or the body of a refused one. */
@@ -32,9 +33,26 @@ export type Outcome =
       /** The messages in which the queues have confirmed what was sent. */
       readonly queued: number;
     }
-  | { readonly kind: 'refused'; readonly sender?: KnownSender; readonly refusal: Refusal; readonly kept?: Kept };
+  | {
+      readonly kind: 'refused';
+      readonly refused: Exclude<Refused, 'event'>;
+      readonly sender?: KnownSender;
+      readonly refusal: Refusal;
+      readonly kept?: Kept;
+    };
 
 /** Refuses a request. */
 export function refuse(refusal: Refusal, sender?: KnownSender, kept?: Kept): Outcome {
-  return { kind: 'refused', refusal, ...(sender !== undefined && { sender }), ...(kept !== undefined && { kept }) };
+  return {
+    kind: 'refused',
+    refused: 'request',
+    refusal,
+    ...(sender !== undefined && { sender }),
+    ...(kept !== undefined && { kept }),
+  };
+}
+
+/** Refuses a whole batch. */
+export function refuseBatch(refusal: Refusal, sender?: KnownSender): Outcome {
+  return { kind: 'refused', refused: 'batch', refusal, ...(sender !== undefined && { sender }) };
 }

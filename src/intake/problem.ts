@@ -2,6 +2,7 @@
 
 import { ALLOWED_METHODS, BATCH_PATH, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import type { Breach } from '../contract/normalise.ts';
+import { unknownNamesOf } from '../contract/unknown-names.ts';
 import { type Wrapping, wrappingOf } from '../contract/wrapping.ts';
 import { CHECK_WORDS } from '../http/check-only.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
@@ -19,9 +20,12 @@ export interface Problem {
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly FieldError[];
+  /** Names that are none of the contract, where a required one is missing: the first of them, that look like names. */
+  readonly unknownFields?: readonly string[];
 }
 
 const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
 /** What type of problem each refusal is. */
@@ -29,6 +33,7 @@ const SLUGS: Readonly<Record<Refusal['reason'], ProblemSlug>> = {
   not_found: 'not-found',
   method_not_allowed: 'method-not-allowed',
   not_configured: 'unavailable',
+  no_token: 'unauthorized',
   unauthorized: 'unauthorized',
   too_many_wrong_tokens: 'too-many-requests',
   too_many_requests: 'too-many-requests',
@@ -41,6 +46,7 @@ const SLUGS: Readonly<Record<Refusal['reason'], ProblemSlug>> = {
   incomplete: 'malformed-body',
   unreadable_gzip: 'malformed-body',
   undeclared_gzip: 'malformed-body',
+  undeclared_utf16: 'malformed-body',
   not_utf8: 'malformed-body',
   empty: 'malformed-body',
   malformed: 'malformed-body',
@@ -59,12 +65,16 @@ export function problemTypeOf({ reason }: Refusal): Pick<Problem, 'slug' | 'stat
   return { slug, ...PROBLEM_TYPES[slug] };
 }
 
+/** What a refusal is about: a request with one event, a whole batch, or one event of a batch. */
+export type Refused = 'request' | 'batch' | 'event';
+
 /** Describes a refusal. */
-export function problemOf(refusal: Refusal): Problem {
-  return { ...problemTypeOf(refusal), ...explain(refusal) };
+export function problemOf(refusal: Refusal, refused: Refused = 'request'): Problem {
+  return { ...problemTypeOf(refusal), ...explain(refusal, refused) };
 }
 
-function explain(refusal: Refusal): Explanation {
+function explain(refusal: Refusal, refused: Refused): Explanation {
+  const text = NOUNS[refused];
   switch (refusal.reason) {
     case 'not_found':
       return explained(`Send events to ${ENDPOINT_PATH}; the address is case-sensitive`);
@@ -75,11 +85,13 @@ function explain(refusal: Refusal): Explanation {
         'The service cannot read its tokens; tell its operator, and send the event again later',
         TRY_AGAIN,
       );
-    case 'unauthorized':
+    case 'no_token':
       return explained(
-        'Looked for a bearer token in the headers Authorization and Authentication, and found none that is valid; send the header Authorization: Bearer, followed by a blank and your token',
-        { 'WWW-Authenticate': 'Bearer' },
+        'Neither Authentication nor Authorization holds a bearer token; send the header Authorization once: the word Bearer, a blank, and your token, with nothing around it',
+        CHALLENGE,
       );
+    case 'unauthorized':
+      return explained('The bearer token is not valid; compare it with the one that you were given', CHALLENGE);
     case 'too_many_wrong_tokens':
       return explained('Too many wrong tokens came from this address; correct the token, then send again', RATE_OVER);
     case 'too_many_requests':
@@ -97,10 +109,10 @@ function explain(refusal: Refusal): Explanation {
       });
     case 'not_json_media_type':
       return explained(
-        'Content-Type says that the body is not JSON, and it is not; send one JSON object as application/json',
+        `Content-Type says that the ${text} is not JSON, and it is not; send ${WANTED[refused]} as application/json`,
       );
     case 'body_too_large':
-      return explained(`The body is larger than ${refusal.limitBytes} bytes; send one event a request`);
+      return explained(`The ${text} is larger than ${refusal.limitBytes} bytes; ${SMALLER[refused]}`);
     case 'too_many_events':
       return explained(`The batch has more than ${refusal.limit} events; send them in several batches`);
     case 'line_too_large':
@@ -113,20 +125,26 @@ function explain(refusal: Refusal): Explanation {
       return explained('Content-Encoding says gzip, but the body is not one whole gzip stream');
     case 'undeclared_gzip':
       return explained('The body is compressed with gzip; declare it with Content-Encoding: gzip');
+    case 'undeclared_utf16':
+      return explained(
+        'The body is UTF-16 and nothing says so; encode it as UTF-8, or declare charset=utf-16 in Content-Type',
+      );
     case 'not_utf8':
       return explained(
         'The body is not UTF-8; encode it as UTF-8, or declare its encoding in Content-Type, such as charset=iso-8859-1',
       );
     case 'empty':
-      return explained('The body is empty; send one JSON object');
+      return explained(`The ${text} ${refused === 'batch' ? 'holds no events' : 'is empty'}; send ${WANTED[refused]}`);
     case 'malformed':
       return explained(
-        `The body stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset}): ${describeSyntax(refusal.fault)}`,
+        `The ${text} stops being JSON at line ${refusal.line}, column ${refusal.column} (character ${refusal.offset}): ${describeSyntax(refusal.fault, refused !== 'request')}`,
       );
     case 'not_an_object':
-      return explained(`The body is JSON, but its top level is ${TOP_LEVELS[refusal.found]}`);
+      return explained(
+        `The ${text} is JSON, but its top level is ${refused === 'event' && refusal.found === 'array' ? IN_ARRAY : TOP_LEVELS[refusal.found]}`,
+      );
     case 'invalid_event':
-      return { detail: summary(refusal.breach), errors: refusal.breach.faults.map(describeFault) };
+      return describeBreach(refusal.breach);
     case 'forbidden_role':
       return explained('The token is not for this address; use one of another role, or ask the operator');
     case 'forbidden_integration':
@@ -141,11 +159,27 @@ function explain(refusal: Refusal): Explanation {
   }
 }
 
-type Explanation = Pick<Problem, 'detail' | 'headers' | 'errors'>;
+type Explanation = Pick<Problem, 'detail' | 'headers' | 'errors' | 'unknownFields'>;
 
 function explained(detail: string, headers?: Problem['headers']): Explanation {
   return { detail, ...(headers && { headers }) };
 }
+
+const NOUNS: Readonly<Record<Refused, string>> = { request: 'body', batch: 'batch', event: 'event' };
+
+const WANTED: Readonly<Record<Refused, string>> = {
+  request: 'one JSON object',
+  batch: 'one JSON object a line, or an array of them',
+  event: 'one JSON object',
+};
+
+const SMALLER: Readonly<Record<Refused, string>> = {
+  request: 'send one event a request',
+  batch: 'send fewer events at once',
+  event: 'shorten its longest texts',
+};
+
+const IN_ARRAY = 'an array; put the events themselves into the array of the batch';
 
 const TOP_LEVELS = {
   array: `an array; send one object a request, or the array to ${BATCH_PATH}`,
@@ -157,16 +191,23 @@ const TOP_LEVELS = {
 
 const WRAPPINGS: Readonly<Record<Wrapping, string>> = {
   object: 'The fields lie one level down; send the inner object as the body',
+  deeper: 'The fields lie several levels down; send the innermost object as the body',
   list: `The fields lie in a list inside of the body; send one event a request, or the list to ${BATCH_PATH}`,
   text: 'The fields lie in a string inside of the body; send the inner object as the body, encoded as JSON once',
 };
 
-function summary(breach: Breach): string {
+function describeBreach(breach: Breach): Explanation {
   const { faults } = breach;
+  const errors = faults.map(describeFault);
   const wrapping = wrappingOf(breach);
   const cannotBeUsed =
     faults.length === 1
       ? 'One required field cannot be used; see errors'
       : `${faults.length} required fields cannot be used; see errors`;
-  return wrapping === undefined ? cannotBeUsed : `${cannotBeUsed}. ${WRAPPINGS[wrapping]}`;
+  if (wrapping !== undefined) return { detail: `${cannotBeUsed}. ${WRAPPINGS[wrapping]}`, errors };
+  const { names, more } = unknownNamesOf(breach);
+  if (names.length === 0) return { detail: cannotBeUsed, errors };
+  const beyond = more === 0 ? '' : `, and ${more} more`;
+  const detail = `${cannotBeUsed}. The names in unknown_fields are none of the contract${beyond}; compare them with those that are missing`;
+  return { detail, errors, unknownFields: names };
 }

@@ -21,6 +21,8 @@ export type SyntaxFault =
   | 'comma_too_many'
   | 'comma_missing'
   | 'colon_missing'
+  | 'markup'
+  | 'template'
   | 'unexpected';
 
 /** A fault and its place, in UTF-16 code units. */
@@ -94,6 +96,8 @@ function describe(
   last: Token | undefined,
 ): { fault: SyntaxFault; offset?: number } {
   if (start === text.length) return { fault: 'ends_too_early' };
+  if (last === undefined && text.startsWith('<', start)) return { fault: 'markup' };
+  if (expected === 'first name' && token?.kind === '{' && last?.end === start) return { fault: 'template' };
   if (expected === 'nothing') return { fault: 'text_after_the_end' };
   const rest = text.slice(start, start + 10);
   if (/^(?:\/[/*]|#)/.test(rest)) return { fault: 'comment' };

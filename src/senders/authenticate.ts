@@ -7,11 +7,11 @@ import type { KnownSender, Role } from './sender.ts';
 import type { TokenIndex } from './token-index.ts';
 
 /**
- * Why a request is denied: 503, since a good token may be among those that cannot be read; 401; 429, wrong tokens from one
+ * Why a request is denied: 503, since a good token may be among those that cannot be read; 401, no token or one that is not known; 429, wrong tokens from one
  * network; 403, a token of another role.
  */
 export interface Denial {
-  readonly reason: 'not_configured' | 'unauthorized' | 'too_many_wrong_tokens' | 'forbidden_role';
+  readonly reason: 'not_configured' | 'no_token' | 'unauthorized' | 'too_many_wrong_tokens' | 'forbidden_role';
 }
 
 /** What is needed of the configuration. */
@@ -28,7 +28,7 @@ export interface TokenConfig {
 export async function authenticate(headers: Headers, config: TokenConfig): Promise<Result<KnownSender, Denial>> {
   if (config.tokens.size === 0) return fail({ reason: 'not_configured' });
   const token = readToken(headers);
-  if (token === undefined) return fail({ reason: 'unauthorized' });
+  if (token === undefined) return fail({ reason: 'no_token' });
   const sender = config.tokens.recognise(token);
   return sender === undefined ? lookUp(token, headers, config) : ok(sender);
 }
@@ -54,8 +54,10 @@ async function lookUp(
   const sender = await tokens.find(token);
   if (sender !== undefined) return ok(sender);
   const denial = await denyToken(headers, { wrongTokenRate });
+  if (denial.reason !== 'unauthorized') return fail(denial);
   // A sender that cannot be read must not be told that its token is wrong: it would give up.
-  return fail(denial.reason === 'unauthorized' && tokenFaults.length > 0 ? { reason: 'not_configured' } : denial);
+  if (tokenFaults.length > 0) return fail({ reason: 'not_configured' });
+  return fail(NO_TOKEN.test(token) ? { reason: 'no_token' } : denial);
 }
 
 /** Counts a wrong or revoked token and denies it. */
@@ -75,6 +77,9 @@ export async function denyToken(
 function readToken(headers: Headers): string | undefined {
   return bearerToken(headers.get('Authentication')) ?? bearerToken(headers.get('Authorization'));
 }
+
+/** What stands where a token belongs and is none: the scheme once more, a placeholder, two headers in one. */
+const NO_TOKEN = /^(?:bearer\b|<.*>$|\{.*\}$|\$|%.*%$)|[\s,]/i;
 
 function bearerToken(header: string | null): string | undefined {
   if (header === null) return undefined;

@@ -34,8 +34,19 @@ const HOSTILE = [
   `{"__proto__":{"${CANARY}":1}}`,
 ] as const;
 
-/** Names that mean something to a language rather than to the contract. */
-const NAMES = ['__proto__', 'constructor', 'toString', 'event_id', '', ' ', '\\u0000', '\\"', CANARY, '🏨'] as const;
+/** Names that mean something to a language rather than to the contract, and one that is no name of a field. */
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'event_id',
+  '',
+  ' ',
+  '\\u0000',
+  '\\"',
+  `${CANARY}!`,
+  '🏨',
+] as const;
 
 const TYPES = [
   'application/json',

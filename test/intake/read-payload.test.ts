@@ -30,9 +30,17 @@ describe('readPayload()', () => {
     ['Latin-1', [0x7b, 0x22, 0xe9, 0x22, 0x7d]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['an overlong slash', [0xc0, 0xaf]],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
   ])('refuses %s', async (_, bytes) => {
     expect(await read(new Uint8Array(bytes))).toBe('not_utf8');
+  });
+
+  test.each([
+    ['a mark, low byte first', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+    ['a mark, high byte first', [0xfe, 0xff, 0x00, 0x7b, 0x00, 0x7d]],
+    ['no mark, low byte first', [0x7b, 0x00, 0x7d, 0x00]],
+    ['no mark, high byte first', [0x00, 0x7b, 0x00, 0x7d]],
+  ])('tells UTF-16 that is not declared, with %s', async (_, bytes) => {
+    expect(await read(new Uint8Array(bytes))).toBe('undeclared_utf16');
   });
 
   test.each([

@@ -34,7 +34,7 @@ describe('authenticate()', () => {
     expect(await sender({ Authorization: 'Bearer token-1' })).toBe('alpha');
     for (const empty of ['', 'null', 'undefined', 'token-1', 'Bearer', 'Basic dXNlcjpwYXNz']) {
       expect(await sender({ Authentication: empty, Authorization: 'Bearer token-1' })).toBe('alpha');
-      expect(await sender({ Authentication: empty })).toBe('unauthorized');
+      expect(await sender({ Authentication: empty })).toBe('no_token');
     }
     expect(await sender({ Authentication: 'Bearer wrong', Authorization: 'Bearer token-1' })).toBe('unauthorized');
   });
@@ -44,22 +44,32 @@ describe('authenticate()', () => {
   });
 
   test.each([
-    '',
-    'Bearer',
-    'Bearer ',
     'Bearer ""',
-    'token-1',
-    'Basic token-1',
-    'Bearertoken-1',
     'Bearer token-1x',
     'Bearer token-',
     'Bearer TOKEN-1',
-    'Bearer token-1, Bearer token-1',
-    'Bearer token-1 token-1',
     'Bearer "token-1',
     'Bearer t\u00e9k\u00e9n',
   ])('finds nobody for %j', async (value) => {
     expect(await sender({ Authentication: value })).toBe('unauthorized');
+  });
+
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer: token-1',
+    'token-1',
+    'Basic token-1',
+    'Bearertoken-1',
+    'Bearer Bearer token-1',
+    'Bearer <token-1>',
+    'Bearer {token}',
+    'Bearer $TOKEN',
+    'Bearer token-1, Bearer token-1',
+    'Bearer token-1 token-1',
+  ])('tells that there is no token in %j', async (value) => {
+    expect(await sender({ Authentication: value })).toBe('no_token');
   });
 
   test('finds nobody for a header that was sent twice', async () => {
@@ -68,11 +78,11 @@ describe('authenticate()', () => {
         ['Authentication', 'Bearer token-1'],
         ['Authentication', 'Bearer token-1'],
       ]),
-    ).toBe('unauthorized');
+    ).toBe('no_token');
   });
 
   test('finds nobody when no header was sent', async () => {
-    expect(await sender({})).toBe('unauthorized');
+    expect(await sender({})).toBe('no_token');
   });
 
   test('is closed when there is no token', async () => {

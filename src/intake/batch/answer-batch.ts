@@ -39,8 +39,9 @@ function describe(result: EventResult, accepted: number): object {
       return { status: 200, stored: false, warnings, row: JSON.parse(line) };
     }
     case 'refused': {
-      const { status, slug, title, detail, errors } = problemOf(result.refusal);
-      return { status, problem: { type: `/problems/${slug}`, title, status, detail, ...(errors && { errors }) } };
+      const { status, slug, title, detail, errors, unknownFields } = problemOf(result.refusal, 'event');
+      const facts = { ...(errors && { errors }), ...(unknownFields && { unknown_fields: unknownFields }) };
+      return { status, problem: { type: `/problems/${slug}`, title, status, detail, ...facts } };
     }
   }
 }

@@ -8,7 +8,7 @@ import { isSender } from '../../senders/sender.ts';
 import { partitionAt, partitionOf } from '../../storage/keys.ts';
 import { keepTrying, rejectionOf } from '../keep-refused.ts';
 import type { Background, Stores } from '../make-durable.ts';
-import { type EventResult, type Outcome, refuse } from '../outcome.ts';
+import { type EventResult, type Outcome, refuseBatch } from '../outcome.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
 import { buildMembers, type Member } from './build-members.ts';
 import { readTexts } from './read-texts.ts';
@@ -21,18 +21,18 @@ export async function postBatch(request: Request, config: Config, background: Ba
   const { bucket } = config;
   const { headers } = request;
   const authenticated = await authenticate(headers, config);
-  if (!authenticated.ok) return refuse(authenticated.error);
+  if (!authenticated.ok) return refuseBatch(authenticated.error);
   const sender = authenticated.value;
-  if (!isSender(sender)) return refuse({ reason: 'forbidden_role' }, sender);
+  if (!isSender(sender)) return refuseBatch({ reason: 'forbidden_role' }, sender);
   const revoked = config.revoked.has(sender.tokenDigest);
-  if (revoked === true) return refuse(await denyToken(headers, config), sender);
-  if (await isOverRate(config.batchRate, sender.name)) return refuse({ reason: 'too_many_requests' }, sender);
+  if (revoked === true) return refuseBatch(await denyToken(headers, config), sender);
+  if (await isOverRate(config.batchRate, sender.name)) return refuseBatch({ reason: 'too_many_requests' }, sender);
   const intention = intentionOf(request.url);
-  if (intention === 'unclear') return refuse({ reason: 'unclear_check' }, sender);
+  if (intention === 'unclear') return refuseBatch({ reason: 'unclear_check' }, sender);
 
   const texts = await readTexts(request);
-  if (await revoked) return refuse(await denyToken(headers, config), sender);
-  if (!texts.ok) return refuse(texts.error, sender);
+  if (await revoked) return refuseBatch(await denyToken(headers, config), sender);
+  if (!texts.ok) return refuseBatch(texts.error, sender);
   const members = buildMembers(texts.value, idempotencyKeyOf(headers), sender);
   if (intention === 'check') {
     const results = members.map(({ built }): EventResult => {
@@ -51,7 +51,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
     return path === undefined ? LOST : { kind: 'accepted', event: built.value, path };
   });
   // When nothing was stored at all, the whole batch has to come again.
-  if (results.every((result) => result === LOST)) return refuse(LOST.refusal, sender);
+  if (results.every((result) => result === LOST)) return refuseBatch(LOST.refusal, sender);
   return { kind: 'batch', sender, results, queued: stored.queued + kept.queued };
 }
 

@@ -6,6 +6,7 @@ import { fail, type Result } from '../../result.ts';
 import { decodeBody } from '../decode-body.ts';
 import { decodeText } from '../decode-text.ts';
 import { readBody } from '../read-body.ts';
+import { faultOfText, saysItIsNotJson } from '../read-odd-payload.ts';
 import type { Refusal } from '../refusal.ts';
 import { splitBatch } from './split-batch.ts';
 
@@ -13,8 +14,11 @@ import { splitBatch } from './split-batch.ts';
 export async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
   const body = await decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
   if (!body.ok) return body;
-  const text = decodeLargeText(body.value, request.headers.get('Content-Type'));
-  return text === undefined ? fail({ reason: 'not_utf8' }) : splitBatch(text);
+  const contentType = request.headers.get('Content-Type');
+  const text = decodeLargeText(body.value, contentType);
+  const fault = faultOfText(body.value, text);
+  if (fault !== undefined || text === undefined) return fail({ reason: fault ?? 'not_utf8' });
+  return splitBatch(text, saysItIsNotJson(contentType));
 }
 
 /** Does what {@link decodeText} does, several times as fast where the text is UTF-8 and more than ASCII. */

@@ -10,12 +10,16 @@ import type { Refusal } from '../refusal.ts';
  * Splits a batch. An array that is malformed is refused as a whole, since nobody can tell where its events end; of
  * NDJSON, a malformed line is an event like any other, and refused by itself. Blank lines count for nothing. One object
  * that spreads over several lines is one event.
+ *
+ * @param isForeign - Whether the media type says that it is something else, which counts when no line looks like JSON.
  */
-export function splitBatch(text: string): Result<readonly string[], Refusal> {
+export function splitBatch(text: string, isForeign = false): Result<readonly string[], Refusal> {
   const events = text.trimStart().startsWith('[') ? elementsOf(text) : ok(linesOf(text));
   if (!events.ok) return events;
   const { length } = events.value;
   if (length === 0) return fail({ reason: 'empty' });
+  if (isForeign && !events.value.some((event) => /^\s*[[{]/.test(event)))
+    return fail({ reason: 'not_json_media_type' });
   return length > MAX_BATCH_EVENTS ? fail({ reason: 'too_many_events', limit: MAX_BATCH_EVENTS }) : events;
 }
 

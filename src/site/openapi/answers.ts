@@ -69,6 +69,13 @@ export const ProblemSchema = v.object({
     v.description('Quote it when you ask the operator; also in `x-request-id`.'),
   ),
   errors: v.optional(v.pipe(v.array(FieldErrorSchema), v.minLength(1), v.description('Every fault, at once.'))),
+  unknown_fields: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1),
+      v.description('Where a required field is missing: names in the body that are none of the contract.'),
+    ),
+  ),
 });
 
 function codes(meanings: Readonly<Record<string, string>>): string {

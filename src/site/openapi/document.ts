@@ -94,8 +94,8 @@ function optionsOperation(operationId: string): object {
         description: 'The methods are in `Allow`.',
         headers: headers(['Allow']),
       },
-      '4XX': {
-        description: 'The request is not one that the endpoint takes.',
+      403: {
+        description: 'The request did not come over HTTPS.',
         headers: headers([]),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },

@@ -79,7 +79,15 @@ function refusals(): [number, object][] {
 
 /** The body of a refusal, as the service writes it. @param refusal - Of this type; the one that explains it by default. */
 export function exampleProblem(slug: ProblemSlug, refusal: Refusal = EXPLANATIONS[slug].sample) {
-  const { status, title, detail, errors } = problemOf(refusal);
+  const { status, title, detail, errors, unknownFields } = problemOf(refusal);
   const type = `/problems/${slug}`;
-  return { type, title, status, detail, request_id: REQUEST_ID, ...(errors && { errors }) };
+  return {
+    type,
+    title,
+    status,
+    detail,
+    request_id: REQUEST_ID,
+    ...(errors && { errors }),
+    ...(unknownFields && { unknown_fields: unknownFields }),
+  };
 }

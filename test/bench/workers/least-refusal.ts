@@ -8,7 +8,9 @@ interface Env {
 }
 
 /** As the load of the benchmark breaks the contract; nothing is looked at here. */
-const ERRORS = [{ field: 'EventType', pointer: '/EventType', code: 'not_allowed', detail: 'EventType is not allowed' }];
+const ERRORS = {
+  errors: [{ field: 'EventType', pointer: '/EventType', code: 'not_allowed', detail: 'EventType is not allowed' }],
+};
 
 export default {
   async fetch(request, env) {

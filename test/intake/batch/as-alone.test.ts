@@ -80,6 +80,12 @@ function withoutNames(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name)));
 }
 
+/** A problem without its detail where that says what a request, or an event of a batch, should be instead. */
+function withoutAdvice(problem: object): object {
+  const { detail: _, ...rest } = { detail: '', ...problem };
+  return 'errors' in problem ? problem : rest;
+}
+
 async function sendAlone(event: string): Promise<Outcome> {
   const { response, records } = await send(endpoint, event);
   expect(records).toHaveLength(1);
@@ -89,7 +95,7 @@ async function sendAlone(event: string): Promise<Outcome> {
     return { answer: { status, warnings: accepted.warnings }, record: records[0] ?? {} };
   }
   const { request_id: _, ...problem } = await response.json<{ request_id: string }>();
-  return { answer: { status, problem }, record: records[0] ?? {} };
+  return { answer: { status, problem: withoutAdvice(problem) }, record: records[0] ?? {} };
 }
 
 /** Sends an event behind another, since the first line of a batch says in which form the batch is. */
@@ -98,7 +104,8 @@ async function sendInBatch(event: string): Promise<Outcome> {
   expect(records).toHaveLength(2);
   const { response: batch } = await response.json<{ response: { results: readonly Answered[] } }>();
   const { status = 0, warnings, problem } = batch.results[1] ?? {};
-  return { answer: problem === undefined ? { status, warnings } : { status, problem }, record: records[1] ?? {} };
+  const answer = problem === undefined ? { status, warnings } : { status, problem: withoutAdvice(problem) };
+  return { answer, record: records[1] ?? {} };
 }
 
 test.each(Object.entries(EVENTS))('an event with %s becomes in a batch what it becomes alone', async (_, event) => {
