@@ -7,7 +7,7 @@ import { chooseValue } from './choose-value.ts';
 import { FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
 import type { FaultCode } from './kinds.ts';
 import { fieldMeant } from './names.ts';
-import { isAbsent, isUnusable, type ReadWarning, readValue, type Unusable } from './read-value.ts';
+import { isAbsent, isTemplate, isUnusable, type ReadWarning, readValue, type Unusable } from './read-value.ts';
 import type { EventColumn, Reservation } from './reservation.ts';
 import { agrees } from './values.ts';
 
@@ -35,6 +35,7 @@ export type WarningCode =
   | 'repeated_name'
   | 'too_deep'
   | 'before_start'
+  | 'in_the_future'
   | 'disagrees_with_event_type';
 
 /** A column and what is odd about it, as the row and the answer spell it. */
@@ -115,10 +116,11 @@ function take(field: Field, findings: Findings): string | number | null {
   if (typeof read !== 'object') return read;
   if (!isUnusable(read)) {
     for (const code of read.warnings) warnings.push(`${column}:${code}`);
+    if (read.warnings.includes('beyond_9999')) setAside(findings, wire, sent);
     return read.value;
   }
   if (field.required) {
-    faults.push({ field, sentAs, ...read });
+    faults.push({ field, sentAs, ...read, ...(isTemplate(sent) && { cause: 'unfilled_template' }) });
   } else {
     setAside(findings, wire, sent);
     warnings.push(`${column}:${read.code}`);

@@ -16,7 +16,10 @@ export type ReadWarning =
   | 'replaced_characters'
   | 'no_zone'
   | 'not_a_language_tag'
-  | 'not_a_country_code';
+  | 'not_a_country_code'
+  | 'looks_empty'
+  | 'unfilled_template'
+  | 'beyond_9999';
 
 /** A value that is stored, with what there is to say of it. */
 interface Remarked {
@@ -28,7 +31,7 @@ interface Remarked {
 export interface Unusable {
   readonly code: FaultCode;
   /** What is wrong with a point in time. */
-  readonly cause?: TimestampFault;
+  readonly cause?: TimestampFault | 'unfilled_template';
 }
 
 /** The value as it is stored, on which there is nothing to say as a rule. */
@@ -38,7 +41,7 @@ export type ReadValue = string | number | Remarked | Unusable;
 export function readValue(field: Field, sent: unknown): ReadValue {
   switch (field.kind) {
     case 'text':
-      return readText(sent);
+      return readNamed(field, sent);
     case 'nationality':
       return readNationality(sent);
     case 'language':
@@ -75,6 +78,29 @@ function readText(sent: unknown): ReadValue {
   return { code: sent instanceof InexactNumber ? 'inexact_number' : 'wrong_type' };
 }
 
+/** Texts that people write; anything else names a thing by an identifier. */
+const WRITTEN = new Set(['first_name', 'last_name', 'email', 'phone', 'staff_comment']);
+
+/** What programs write where there is no value. */
+const LOOKS_EMPTY = /^\s*(?:null|nil|none|undefined|unknown|nan|n\/a|n\.a\.|tbd|-+|\?+)\s*$/i;
+const MAX_LOOKS_EMPTY_LENGTH = 16;
+
+const TEMPLATE = /^\s*(?:\{\{.*\}\}|\$\{.*\}|<%.*%>)\s*$/s;
+const MAX_TEMPLATE_LENGTH = 256;
+
+/** Whether a value is a placeholder of a template that was not filled in. */
+export function isTemplate(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_TEMPLATE_LENGTH && TEMPLATE.test(value);
+}
+
+function readNamed({ column }: Field, sent: unknown): ReadValue {
+  const read = readText(sent);
+  if (typeof read !== 'string') return read;
+  if (isTemplate(read)) return warn(read, 'unfilled_template');
+  const looksEmpty = read.length <= MAX_LOOKS_EMPTY_LENGTH && !WRITTEN.has(column) && LOOKS_EMPTY.test(read);
+  return looksEmpty ? warn(read, 'looks_empty') : read;
+}
+
 function readNationality(sent: unknown): ReadValue {
   const read = readText(sent);
   return typeof read === 'string' && /^[A-Za-z]{2,3}$/.test(read)
@@ -96,6 +122,7 @@ function warn(read: ReadValue, warning: ReadWarning): ReadValue {
 function readTimestamp(sent: unknown): ReadValue {
   const timestamp = typeof sent === 'string' ? parseTimestamp(sent) : causeOf(sent);
   if (typeof timestamp === 'string') return { code: 'not_a_timestamp', cause: timestamp };
+  if (timestamp.isBeyond) return { value: timestamp.utc, warnings: ['beyond_9999'] };
   return timestamp.hasZone ? timestamp.utc : { value: timestamp.utc, warnings: ['no_zone'] };
 }
 

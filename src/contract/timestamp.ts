@@ -31,12 +31,15 @@ export const STORED_DATE = /^\d{4}-\d\d-\d\d$/;
 export const MIN_YEAR = 1900;
 /** ISO 8601 with four digits ends here; an open-ended stay is often written as the last moment of it. */
 export const MAX_YEAR = 9999;
+const LAST_MOMENT = `${MAX_YEAR}-12-31T23:59:59.999Z`;
 
 /** A point in time in the one spelling of every timestamp column, and whether the sender said in which zone it is. */
 export interface Timestamp {
   /** `YYYY-MM-DDTHH:MM:SS.sssZ`, UTC. */
   readonly utc: string;
   readonly hasZone: boolean;
+  /** Whether it is later in UTC than can be written, as an open end west of Greenwich is; `utc` is then the last moment. */
+  readonly isBeyond: boolean;
 }
 
 /** Why a text is no point in time. */
@@ -56,16 +59,17 @@ export type TimestampFault =
  * a blank if need be, and then anything in brackets (RFC 9557); any number of fraction digits, cut to milliseconds; the
  * basic form, `YYYYMMDDTHHMMSSZ`; blanks around it. Without a zone it is UTC.
  *
- * @returns Why not, for anything else: impossible dates, 24:00, second 60, years outside 1900 to 9999 as written or in
+ * @returns Why not, for anything else: impossible dates, 24:00, second 60, years before 1900 as written or in
  * UTC, a date alone, a number, a zone in brackets without an offset.
  */
 export function parseTimestamp(text: string): Timestamp | TimestampFault {
   const read = readTimestamp(text);
   if (typeof read === 'string') return read;
   const { written, offsetMinutes, hasZone } = read;
-  if (offsetMinutes === 0) return { utc: written, hasZone };
+  if (offsetMinutes === 0) return { utc: written, hasZone, isBeyond: false };
   const utc = shift(written, -offsetMinutes);
-  return utc === undefined ? 'year_out_of_range' : { utc, hasZone };
+  if (utc !== undefined) return { utc, hasZone, isBeyond: false };
+  return offsetMinutes < 0 ? { utc: LAST_MOMENT, hasZone, isBeyond: true } : 'year_out_of_range';
 }
 
 /** A timestamp in the zone in which it was written. */

@@ -53,6 +53,9 @@ export function checkPayload({ members, repeated }: ParsedObject, sender: Sender
     : fail({ reason: 'forbidden_integration' });
 }
 
+/** How far clocks are off, or zones are taken for one another, at most: an event that happened later than that did not. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000;
+
 /** Gives an event its identifier and writes its line. */
 export function writeEvent(
   content: Normalised,
@@ -60,11 +63,13 @@ export function writeEvent(
   idempotencyKey: string | null,
   sender: Sender,
 ): Result<BuiltEvent, Refusal> {
-  const { occurredAt, warnings, reservation } = content;
+  const { occurredAt, reservation } = content;
   const eventId = uuidv7();
   const receivedAt = timestampOf(eventId);
+  const isAhead = occurredAt !== null && Date.parse(occurredAt) - Date.parse(receivedAt) > MAX_AHEAD_MS;
+  const warnings = isAhead ? ([...content.warnings, 'occurred_at:in_the_future'] as const) : content.warnings;
   const envelope = { eventId, fingerprint: digest, idempotencyKey, receivedAt, occurredAt, sender: sender.name };
-  const line = toLine(buildRow(envelope, content));
+  const line = toLine(buildRow(envelope, { ...content, warnings }));
   if (isLongerThan(line, MAX_LINE_BYTES)) return fail({ reason: 'line_too_large', limitBytes: MAX_LINE_BYTES });
   return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings, line });
 }
@@ -78,5 +83,6 @@ function withHeaderTime(
   if (!header) return { occurredAt, warnings };
   const time = parseTimestamp(header);
   if (typeof time === 'string') return { occurredAt, warnings: [...warnings, 'occurred_at:not_a_timestamp'] };
+  if (time.isBeyond) return { occurredAt: time.utc, warnings: [...warnings, 'occurred_at:beyond_9999'] };
   return { occurredAt: time.utc, warnings: time.hasZone ? warnings : [...warnings, 'occurred_at:no_zone'] };
 }

@@ -3,7 +3,7 @@
 import type { FaultCode } from '../contract/kinds.ts';
 import { MAX_COUNT } from '../contract/kinds.ts';
 import type { Fault } from '../contract/normalise.ts';
-import { MAX_YEAR, MIN_YEAR, type TimestampFault } from '../contract/timestamp.ts';
+import { MAX_YEAR, MIN_YEAR } from '../contract/timestamp.ts';
 
 /** One fault of one field. */
 export interface FieldError {
@@ -27,7 +27,8 @@ const DETAILS: Readonly<Record<FaultCode, string>> = {
   not_a_count: `must be a whole number from 0 to ${MAX_COUNT}`,
 };
 
-const TIMESTAMP_FAULTS: Readonly<Record<TimestampFault, string>> = {
+const CAUSES: Readonly<Record<NonNullable<Fault['cause']>, string>> = {
+  unfilled_template: 'a placeholder of a template was sent, which was not filled in',
   not_iso_8601: 'what was sent is written in another way',
   number: 'a number was sent',
   no_date: 'the date is missing',
@@ -45,7 +46,7 @@ export function describeFault({ field, sentAs, code, cause }: Fault): FieldError
     field: field.wire,
     pointer: `/${sentAs}`,
     code,
-    detail: `${field.wire} ${DETAILS[code]}${cause === undefined ? '' : `; ${TIMESTAMP_FAULTS[cause]}`}`,
+    detail: `${field.wire} ${DETAILS[code]}${cause === undefined ? '' : `; ${CAUSES[cause]}`}`,
     ...(field.allowed !== undefined && { allowed: field.allowed }),
   };
 }

@@ -22,6 +22,8 @@ export interface HttpCase {
   readonly extra?: unknown;
   /** The fields that the answer names. */
   readonly faults?: readonly string[];
+  /** The names that the answer says are unknown. */
+  readonly unknown?: readonly string[];
   /** What the detail of the answer, or that of a fault, says. */
   readonly says?: string;
   /** Headers of the answer. */
@@ -102,6 +104,18 @@ const tokens: readonly HttpCase[] = [
     status: 401,
     path: `${ENDPOINT_PATH}?token=<token>`,
     headers: [JSON_TYPE],
+  },
+  ...['Bearer: <token>', 'Bearer Bearer <token>', 'Bearer <<token>>', '<token>', 'Basic <token>'].map((value) => ({
+    name: `the header is ${value}`,
+    status: 401,
+    headers: [['Authentication', value], JSON_TYPE] as const,
+    says: 'holds a bearer token',
+  })),
+  {
+    name: 'the token is not known',
+    status: 401,
+    headers: [['Authentication', 'Bearer 0123456789abcdef0123456789abcdef'], JSON_TYPE],
+    says: 'is not valid',
   },
   { name: 'there is no token at all', status: 401, headers: [JSON_TYPE], answers: { 'www-authenticate': 'Bearer' } },
 ];
@@ -208,6 +222,62 @@ const bodies: readonly HttpCase[] = [
     faults: REQUIRED,
     says: 'encoded as JSON once',
   },
+  {
+    name: 'the event is wrapped twice',
+    status: 422,
+    says: 'innermost',
+    body: { data: { event: FULL_EVENT } },
+    faults: REQUIRED,
+  },
+  {
+    name: 'lines are sent as lines',
+    status: 400,
+    says: '/batch',
+    headers: [TOKEN, ['Content-Type', 'application/x-ndjson']],
+    body: `${JSON.stringify(FULL_EVENT)}\n${JSON.stringify(FULL_EVENT)}\n`,
+  },
+  { name: 'UTF-16 has no mark', status: 400, says: 'UTF-16', body: new Uint8Array([0x7b, 0, 0x7d, 0]) },
+  { name: 'XML is called JSON', status: 400, says: 'XML', body: '<?xml version="1.0"?><event/>' },
+  { name: 'a template is not filled in', status: 400, says: 'template', body: '{"IntegrationId": {{integration.id}}}' },
+  {
+    name: 'a template in a text is not filled in',
+    status: 422,
+    says: 'not filled in',
+    body: full({ StartUtc: '{{arrival}}' }),
+    faults: ['StartUtc'],
+  },
+  {
+    name: 'names are those of another system',
+    status: 422,
+    says: 'unknown_fields',
+    unknown: ['arrival', 'departure', 'room'],
+    body: {
+      ...full({ StartUtc: undefined, EndUtc: undefined, AssignedResourceNumber: undefined }),
+      arrival: 1,
+      departure: 2,
+      room: '7',
+    },
+    faults: ['StartUtc', 'EndUtc', 'AssignedResourceNumber'],
+  },
+  ...(
+    [
+      ['nothing', '', 400, 'holds no events'],
+      ['an empty array', '[]', 400, 'holds no events'],
+      ['blank lines', '\n \n', 400, 'holds no events'],
+      ['a form', 'IntegrationId=int-48', 415, 'an array of them'],
+      ['an array and more', '[{}] x', 400, 'one object a line'],
+    ] as const
+  ).map(([name, body, status, says]) => ({
+    name: `the batch is ${name}`,
+    status,
+    path: `${ENDPOINT_PATH}/batch`,
+    headers: [
+      TOKEN,
+      ['Content-Type', status === 415 ? 'application/x-www-form-urlencoded' : 'application/json'],
+    ] as const,
+    body,
+    says,
+  })),
   { name: 'the body is a number', status: 400, body: '42' },
   { name: 'the body is a string', status: 400, body: '"x"' },
   { name: 'the body is true', status: 400, body: 'true' },
@@ -348,7 +418,7 @@ const fields: readonly HttpCase[] = [
     status: 202,
     body: full({ Probe: 'x\ud83d', 'a\0': 1, 'a\ufffd': 2 }),
     row: { warnings: ['extra:replaced_characters'] },
-    extra: { Probe: 'x\ufffd', 'a\ufffd': 2, 'a\ufffd\ufffd': 1 },
+    extra: { Probe: 'x\ufffd', 'a\ufffd': 2, 'a\ufffd#2': 1 },
   },
   { name: 'no adult travels', status: 202, body: full({ AdultCounts: 0 }), row: { adult_counts: 0, warnings: [] } },
   {
@@ -479,6 +549,30 @@ const fields: readonly HttpCase[] = [
   },
 ];
 
+const placeholders: readonly HttpCase[] = [
+  ...(
+    [
+      ['AssignedResourceNumber', 'N/A', 'assigned_resource_number:looks_empty'],
+      ['PropertyId', 'null', 'property_id:looks_empty'],
+      ['RateId', ' undefined ', 'rate_id:looks_empty'],
+      ['ReservationId', '-', 'reservation_id:looks_empty'],
+      ['PropertyId', '{{property.id}}', 'property_id:unfilled_template'],
+      ['LastName', '<%= guest.last %>', 'last_name:unfilled_template'],
+    ] as const
+  ).map(([name, value, warning]) => ({
+    name: `${name} is ${value}`,
+    status: 202,
+    body: full({ [name]: value }),
+    row: { warnings: [warning] },
+  })),
+  {
+    name: 'a guest is called Null',
+    status: 202,
+    body: full({ LastName: 'Null' }),
+    row: { last_name: 'Null', warnings: [] },
+  },
+];
+
 const times: readonly HttpCase[] = [
   ...(
     [
@@ -524,6 +618,19 @@ const times: readonly HttpCase[] = [
     status: 202,
     body: full({ EndUtc: '9999-12-31T23:59:59.9999999Z' }),
     row: { end_utc: '9999-12-31T23:59:59.999Z', warnings: [] },
+  },
+  {
+    name: 'the stay has no end, west of Greenwich',
+    status: 202,
+    body: full({ EndUtc: '9999-12-31T23:59:59-05:00' }),
+    row: { end_utc: '9999-12-31T23:59:59.999Z', warnings: ['end_utc:beyond_9999'] },
+    extra: { EndUtc: '9999-12-31T23:59:59-05:00' },
+  },
+  {
+    name: 'the event happens in 2062',
+    status: 202,
+    body: full({ UpdatedUtc: '2062-05-01T13:05:00Z' }),
+    row: { occurred_at: '2062-05-01T13:05:00.000Z', warnings: ['occurred_at:in_the_future'] },
   },
   {
     name: 'the time of creation is unknown',
@@ -591,4 +698,12 @@ const deliveries: readonly HttpCase[] = [
 ];
 
 /** All of them. */
-export const HTTP_CASES: readonly HttpCase[] = [...tokens, ...addresses, ...bodies, ...fields, ...times, ...deliveries];
+export const HTTP_CASES: readonly HttpCase[] = [
+  ...tokens,
+  ...addresses,
+  ...bodies,
+  ...fields,
+  ...placeholders,
+  ...times,
+  ...deliveries,
+];

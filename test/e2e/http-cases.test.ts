@@ -70,6 +70,7 @@ describe('the answer, when', () => {
       expect(details.join('\n')).toContain(httpCase.says ?? '');
       const fields = problem.errors?.map(({ field }: { field: string }) => field);
       expect(fields?.toSorted()).toEqual(httpCase.faults?.toSorted());
+      if (httpCase.unknown) expect(problem.unknown_fields).toEqual(httpCase.unknown);
     }
   });
 });

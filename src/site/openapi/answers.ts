@@ -10,7 +10,7 @@ import { PROBLEM_TYPES } from '../../http/problem-types.ts';
 import { ALL_WARNING_MEANINGS, FAULT_MEANINGS } from '../words/codes.ts';
 
 const warnings = v.pipe(
-  v.array(v.pipe(v.string(), v.regex(/^[a-z_]+:[a-z_]+$/))),
+  v.array(v.pipe(v.string(), v.regex(/^[a-z_]+:[a-z_\d]+$/))),
   v.description(
     `What was odd about the event, each as \`column:code\`. Empty when nothing was. ${codes(ALL_WARNING_MEANINGS)}`,
   ),

@@ -23,6 +23,13 @@ export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FaultCode>, 
   no_zone: 'The time has no zone and was read as UTC. Say Z, or an offset such as +02:00.',
   not_a_language_tag: 'The language is not a BCP 47 tag, such as en or en-GB. It was stored as sent.',
   not_a_country_code: 'The nationality is not a code of two or three letters, such as CZ. It was stored as sent.',
+  looks_empty:
+    'The text says that there is no value (null, N/A, unknown). It was stored as sent; send null instead, or `unassigned` for a room.',
+  unfilled_template: 'The text is a placeholder of a template ({{ }}) that was not filled in. It was stored as sent.',
+  beyond_9999:
+    'In UTC the time is later than can be written. The last moment of 9999 was stored; what was sent is in extra.',
+  in_the_future:
+    'The event happened more than a day after it was received, says the time. It was stored, and does not order events.',
   misspelled_name:
     'The name is nearly that of the field: it differs in case, in _, - or blanks, or in an s at the end, or it is AsssignedResourceNumber with three s. It was read as the field.',
   two_names:

@@ -46,7 +46,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
   },
   unauthorized: {
     cause:
-      'The request carries no token, or none that is known here. The answer never says which, and the body was not read.',
+      'The request carries no bearer token, or one that is not valid; the detail says which of the two and no more. The body was not read.',
     remedy: [
       RULES.token,
       'Check that the token is the one for this environment, and that it was copied whole.',

@@ -43,7 +43,7 @@ test('what the document allows, the service accepts, and without a fault in an o
       if (!normalised.ok) return;
       for (const warning of normalised.value.warnings) {
         expect(warning).toMatch(
-          /:(?:not_a_language_tag|not_a_country_code|replaced_characters|before_start|disagrees_with_event_type)$/,
+          /:(?:not_a_language_tag|not_a_country_code|looks_empty|unfilled_template|replaced_characters|before_start|disagrees_with_event_type)$/,
         );
       }
     }),
