@@ -1,10 +1,7 @@
-/**
- * Putting a row together. It knows the schema of the row as a type only: what the Worker writes is checked when it is
- * compiled, so the schema itself is for readers and is not deployed. Pure.
- */
+/** Putting a row together. What is written is checked against the schema of the row when it is compiled. Pure. */
 
 import type { Normalised } from './normalise.ts';
-import type { Row } from './row.ts';
+import { type Row, SCHEMA_VERSION } from './row.ts';
 
 /** What the Worker itself knows of an event, beside what the PMS says. */
 export interface Envelope {
@@ -30,7 +27,7 @@ export function buildRow(
     received_at: envelope.receivedAt,
     occurred_at: envelope.occurredAt,
     sender: envelope.sender,
-    schema_version: 2,
+    schema_version: SCHEMA_VERSION,
     ...reservation,
     warnings: [...warnings],
     extra,

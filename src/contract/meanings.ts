@@ -37,7 +37,7 @@ export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } 
     example: '2026-05-18T15:04:04.000Z',
   },
   sender: { meaning: 'Name of the token that sent the event.', example: 'default' },
-  schema_version: { meaning: 'Version of the columns. Rises when a column is added.', example: 2 },
+  schema_version: { meaning: 'Version of the columns. Rises when a column is added.', example: 1 },
   integration_id: {
     meaning: 'The connection between the PMS and the hotel over which the event travels.',
     example: 'int-4821',

@@ -49,7 +49,7 @@ export type Reservation = v.InferOutput<typeof ReservationSchema>;
  */
 export const EventSchema = v.strictObject({
   ...ReservationSchema.entries,
-  occurred_at: v.pipe(v.nullable(timestamp), v.metadata({ since: 2, wire: 'UpdatedUtc' })),
+  occurred_at: v.pipe(v.nullable(timestamp), v.metadata({ wire: 'UpdatedUtc' })),
 });
 
 /** The name of a column that a PMS fills. */

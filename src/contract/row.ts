@@ -1,15 +1,12 @@
-/** The row: what a data team reads. Pure. */
+/** The row: what a data team reads, and what everything that restates it needs to know of a column. Pure. */
 
 import * as v from 'valibot';
+import type { Kind } from './fields.ts';
 import { type InPseudonyms, personal, timestamp } from './kinds.ts';
 import { EventSchema, ReservationSchema } from './reservation.ts';
 import { UUID_V7 } from './uuid-v7.ts';
 
-/** Rises by one when a column is added; nothing else about the row ever changes. */
-const SCHEMA_VERSION = 2;
-
-/** The row as it is written now, column by column, in order. */
-export const RowSchema = v.strictObject({
+const COLUMNS_IN_FRONT = {
   /** UUIDv7 (RFC 9562) made at acceptance. */
   event_id: v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`))),
   event_fingerprint: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
@@ -18,10 +15,28 @@ export const RowSchema = v.strictObject({
   received_at: timestamp,
   occurred_at: EventSchema.entries.occurred_at,
   sender: v.string(),
-  schema_version: v.literal(SCHEMA_VERSION),
+};
+
+const COLUMNS_BEHIND = {
   ...ReservationSchema.entries,
   warnings: v.array(v.string()),
   extra: v.pipe(v.nullable(v.string()), personal('null')),
+};
+
+/** The schema version with which a column came, as its metadata say; 1 where they do not. */
+function sinceOf(schema: v.GenericSchema): number {
+  const { since = 1 } = v.getMetadata(schema) as { readonly since?: number };
+  return since;
+}
+
+/** The version of the rows that are written now: the latest with which a column came. */
+export const SCHEMA_VERSION = Math.max(...Object.values({ ...COLUMNS_IN_FRONT, ...COLUMNS_BEHIND }).map(sinceOf));
+
+/** The row as it is written now, column by column, in order. */
+export const RowSchema = v.strictObject({
+  ...COLUMNS_IN_FRONT,
+  schema_version: v.literal(SCHEMA_VERSION),
+  ...COLUMNS_BEHIND,
 });
 
 /** One accepted event. */
@@ -30,16 +45,14 @@ export type Row = v.InferOutput<typeof RowSchema>;
 /** The names of all columns, in order. */
 export const COLUMNS = Object.keys(RowSchema.entries) as readonly (keyof Row)[];
 
-/** A row of any version, for readers: lines are never rewritten, so a column is missing in those that are older. */
-export const StoredRowSchema = v.strictObject({
-  ...RowSchema.entries,
-  occurred_at: v.optional(RowSchema.entries.occurred_at, null),
-  schema_version: v.picklist([1, SCHEMA_VERSION]),
-});
+/** What a column holds, for the type systems of databases and files. `texts` is a list of text. */
+export type ColumnType = 'text' | 'timestamp' | 'date' | 'integer' | 'texts';
 
-/** What the schema says about a column in addition to its type. */
+/** What the schema says about a column. */
 export interface ColumnFacts {
-  /** The schema version with which it came. */
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** The schema version with which it came. Lines are never rewritten, so rows of earlier versions do not have it. */
   readonly since: number;
   /** Whether it tells of a guest. */
   readonly personal: boolean;
@@ -49,9 +62,31 @@ export interface ColumnFacts {
 
 /** Reads the facts of a column. */
 export function factsOf(column: keyof Row): ColumnFacts {
-  const { since = 1, personal } = v.getMetadata(RowSchema.entries[column]) as {
-    readonly since?: number;
-    readonly personal?: InPseudonyms;
+  const schema = RowSchema.entries[column];
+  const { personal } = v.getMetadata(schema) as { readonly personal?: InPseudonyms };
+  const nullable = 'wrapped' in schema;
+  return {
+    type: typeOf(nullable ? schema.wrapped : schema),
+    nullable,
+    since: sinceOf(schema),
+    personal: personal !== undefined,
+    inPseudonyms: personal ?? 'kept',
   };
-  return { since, personal: personal !== undefined, inPseudonyms: personal ?? 'kept' };
+}
+
+const TYPES: Readonly<Record<Kind, ColumnType>> = {
+  text: 'text',
+  nationality: 'text',
+  language: 'text',
+  choice: 'text',
+  timestamp: 'timestamp',
+  date: 'date',
+  count: 'integer',
+};
+
+function typeOf(schema: v.GenericSchema): ColumnType {
+  const { kind } = v.getMetadata(schema) as { readonly kind?: Kind };
+  if (kind !== undefined) return TYPES[kind];
+  if (schema.type === 'array') return 'texts';
+  return schema.type === 'literal' ? 'integer' : 'text';
 }

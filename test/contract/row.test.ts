@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
-import { COLUMNS, factsOf, RowSchema, StoredRowSchema } from '../../src/contract/row.ts';
+import { expect, test } from 'vitest';
+import { COLUMNS, factsOf, RowSchema, SCHEMA_VERSION } from '../../src/contract/row.ts';
 import { SMALL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
 
-/** Every column in the order that readers rely on, and whether it tells of a guest. */
+/** Every column of the first version in the order that readers rely on, and whether it tells of a guest. */
 const TELLS_OF_A_GUEST = {
   event_id: false,
   event_fingerprint: false,
@@ -44,36 +44,40 @@ const TELLS_OF_A_GUEST = {
   extra: true,
 };
 
+const FIRST_COLUMNS = COLUMNS.filter((column) => factsOf(column).since === 1);
+
 test('COLUMNS stand in the order that readers rely on', () => {
-  expect(COLUMNS).toEqual(Object.keys(TELLS_OF_A_GUEST));
+  expect(FIRST_COLUMNS).toEqual(Object.keys(TELLS_OF_A_GUEST));
 });
 
-test('factsOf() has a decision for every column: whether it tells of a guest', () => {
-  const decisions = COLUMNS.map((column) => [column, factsOf(column).personal]);
+test('factsOf() knows of each column whether it tells of a guest', () => {
+  const decisions = FIRST_COLUMNS.map((column) => [column, factsOf(column).personal]);
   expect(Object.fromEntries(decisions)).toEqual(TELLS_OF_A_GUEST);
 });
 
-test('factsOf() knows with which schema version a column came', () => {
-  expect(COLUMNS.filter((column) => factsOf(column).since > 1)).toEqual(['occurred_at']);
+test('factsOf() knows the type of each column, and whether it may be null', () => {
+  const types = Object.groupBy(FIRST_COLUMNS, (column) => factsOf(column).type);
+  expect(types).toMatchObject({
+    timestamp: ['received_at', 'occurred_at', 'start_utc', 'end_utc', 'created_utc'],
+    date: ['birth_date'],
+    integer: ['schema_version', 'adult_counts', 'child_counts'],
+    texts: ['warnings'],
+  });
+  const nullable = COLUMNS.filter((column) => factsOf(column).nullable);
+  expect(nullable).toEqual(COLUMNS.filter((column) => v.is(RowSchema.entries[column], null)));
 });
 
-describe('StoredRowSchema', () => {
-  const row = sampleRow({ ...SMALL_EVENT, UpdatedUtc: '2026-07-01T10:00:00Z' }, '01a21ef9-f32d-7279-bda2-96945fb413af');
-  const { occurred_at: _, ...columnsOfVersion1 } = row;
-  const earlier = { ...columnsOfVersion1, schema_version: 1 };
+test('a column that came later may be null, since earlier rows do not have it', () => {
+  for (const column of COLUMNS.filter((name) => factsOf(name).since > 1)) expect(factsOf(column).nullable).toBe(true);
+});
 
-  test('takes the rows of every version, and gives null for a column that came later', () => {
-    expect(v.parse(StoredRowSchema, row)).toEqual(row);
-    expect(v.parse(StoredRowSchema, earlier)).toEqual({ ...earlier, occurred_at: null });
-  });
-
-  test('takes no row without a column that every version has', () => {
-    for (const column of COLUMNS.filter((name) => factsOf(name).since === 1)) {
-      expect(v.is(StoredRowSchema, { ...row, [column]: undefined }), column).toBe(false);
-    }
-  });
-
-  test('RowSchema takes rows of the present version only', () => {
-    expect([v.is(RowSchema, row), v.is(RowSchema, earlier)]).toEqual([true, false]);
-  });
+test('RowSchema takes the row that is written, and no other column or version', () => {
+  const row = sampleRow(SMALL_EVENT, '01a21ef9-f32d-7279-bda2-96945fb413af');
+  expect(v.parse(RowSchema, row)).toEqual(row);
+  for (const other of [
+    { ...row, another: null },
+    { ...row, schema_version: SCHEMA_VERSION + 1 },
+  ]) {
+    expect(v.is(RowSchema, other)).toBe(false);
+  }
 });

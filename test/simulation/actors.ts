@@ -70,7 +70,7 @@ function intake(stage: Stage): void {
         const row = { event_fingerprint: '', customer_id: guest, warnings: [] };
         // Two versions are at work at once.
         const line = world.random.chance(50)
-          ? code.ndjson({ event_id: eventId, received_at, occurred_at: null, sender: 'a', schema_version: 2, ...row })
+          ? code.ndjson({ event_id: eventId, received_at, occurred_at: null, sender: 'a', schema_version: 1, ...row })
           : code.ndjson({ event_id: eventId, received_at, sender: 'a', schema_version: 1, ...row });
         const background: Promise<unknown>[] = [];
         const durable = await code.makeDurable(

@@ -2,20 +2,13 @@
 
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import { COLUMNS, factsOf, type Row, RowSchema } from '../../contract/row.ts';
-
-/** What a column holds, for the type systems of databases. `texts` is a list of text. */
-type ColumnType = 'text' | 'timestamp' | 'date' | 'integer' | 'texts';
+import { COLUMNS, type ColumnFacts, type ColumnType, factsOf, type Row, RowSchema } from '../../contract/row.ts';
 
 /** One column. */
-export interface Column {
+export interface Column extends Pick<ColumnFacts, 'type' | 'nullable' | 'since'> {
   readonly name: keyof Row;
-  readonly type: ColumnType;
-  readonly nullable: boolean;
   /** What it means, in a sentence or two. */
   readonly meaning: string;
-  /** The schema version with which it came. */
-  readonly since: number;
 }
 
 /**
@@ -28,32 +21,16 @@ export type Types = Readonly<Record<ColumnType | 'faults' | 'count' | 'boolean',
 export const OBJECT_KEY = 'object_key';
 
 /** All columns, in the order in which they are written. */
-export const TABLE: readonly Column[] = COLUMNS.map((name) => {
-  const schema = jsonSchemaOf(RowSchema.entries[name]);
-  // A column with one value says which, and not of which type it is.
-  const types: readonly string[] = [schema.type ?? typeof schema.const].flat();
-  return {
-    name,
-    type: typeOf(name, types, schema.format),
-    nullable: types.includes('null'),
-    meaning: MEANINGS[name].meaning,
-    since: factsOf(name).since,
-  };
-});
+export const TABLE: readonly Column[] = COLUMNS.map((name) => ({
+  name,
+  meaning: MEANINGS[name].meaning,
+  ...factsOf(name),
+}));
 
 /** The values that a column is limited to, or none when it is not. */
 export function allowedValues(name: keyof Row): readonly string[] {
   const { enum: values = [] } = jsonSchemaOf(RowSchema.entries[name]);
   return values.filter((value) => typeof value === 'string');
-}
-
-function typeOf(name: string, types: readonly string[], format: string | undefined): ColumnType {
-  if (types.includes('array')) return 'texts';
-  if (types.includes('integer') || types.includes('number')) return 'integer';
-  if (!types.includes('string'))
-    throw new Error(`Cannot describe the column ${name}: it is neither text, list nor number`);
-  if (format === 'date-time') return 'timestamp';
-  return format === 'date' ? 'date' : 'text';
 }
 
 /** The names of the columns, several a line. */

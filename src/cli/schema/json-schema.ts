@@ -1,12 +1,18 @@
 /** The row as JSON Schema, for everything else. Pure. */
 
+import * as v from 'valibot';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
-import { StoredRowSchema } from '../../contract/row.ts';
+import { RowSchema, SCHEMA_VERSION } from '../../contract/row.ts';
 import { TABLE } from './columns.ts';
+
+/** Every version there has been. */
+const Version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SCHEMA_VERSION));
 
 /** JSON Schema 2020-12 of one line of any schema version. */
 export function jsonSchema(): string {
-  const { properties = {}, ...schema } = jsonSchemaOf(StoredRowSchema);
+  const { properties = {}, ...schema } = jsonSchemaOf(
+    v.strictObject({ ...RowSchema.entries, schema_version: Version }),
+  );
   const described = Object.fromEntries(
     TABLE.map(({ name, meaning }) => {
       const property = properties[name];
@@ -17,6 +23,7 @@ export function jsonSchema(): string {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Reservation event',
     ...schema,
+    required: TABLE.filter(({ since }) => since === 1).map(({ name }) => name),
     properties: described,
   };
   return `${JSON.stringify(whole, null, 2)}\n`;

@@ -49,9 +49,7 @@ CREATE TABLE IF NOT EXISTS events (
 ${defineColumns(TYPES, ({ type }) => TYPES[type]).replace(/ -- (.*)$/, ', -- $1')}
   received_on DATE
 ) USING PARQUET PARTITIONED BY (received_on);
--- For a table from before these columns, once; Spark knows no IF NOT EXISTS here.
--- ALTER TABLE events ADD COLUMNS (${later.join(', ')});
-
+${later.length === 0 ? '' : `-- For a table from before these columns, once; Spark knows no IF NOT EXISTS here.\n-- ALTER TABLE events ADD COLUMNS (${later.join(', ')});\n`}
 -- The entries of the log that are loaded.
 CREATE TABLE IF NOT EXISTS ${feed.parts} (${schema(LOG_COLUMNS)}) USING PARQUET;
 

@@ -1,9 +1,7 @@
 /** The columns of a row as Parquet types, read off the one schema. Pure. */
 
 import type { schemaFromColumnData } from 'hyparquet-writer';
-import * as v from 'valibot';
-import type { Kind } from '../../contract/fields.ts';
-import { COLUMNS, type Row, RowSchema } from '../../contract/row.ts';
+import { COLUMNS, factsOf, type Row } from '../../contract/row.ts';
 
 /** A node of a file's schema (parquet-format, SchemaElement). */
 export type SchemaElement = ReturnType<typeof schemaFromColumnData>[number];
@@ -24,15 +22,12 @@ const asMilliseconds = (value: unknown) => BigInt(Date.parse(String(value)));
 const asDays = (value: unknown) => Date.parse(String(value)) / MS_PER_DAY;
 
 /** Every column, in the order of the row. */
-export const PARQUET_COLUMNS: readonly ParquetColumn[] = COLUMNS.map((name) => {
-  const schema = RowSchema.entries[name];
-  const nullable = 'wrapped' in schema;
-  return describe(name, nullable ? schema.wrapped : schema, nullable);
-});
+export const PARQUET_COLUMNS: readonly ParquetColumn[] = COLUMNS.map(describe);
 
-function describe(name: keyof Row, schema: v.GenericSchema, nullable: boolean): ParquetColumn {
+function describe(name: keyof Row): ParquetColumn {
+  const { type, nullable } = factsOf(name);
   const repetition_type = nullable ? 'OPTIONAL' : 'REQUIRED';
-  switch (storedAs(schema)) {
+  switch (type) {
     case 'timestamp': {
       const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } as const;
       const element: SchemaElement = {
@@ -72,12 +67,4 @@ function listOf(
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
     text('element', 'REQUIRED'),
   ];
-}
-
-function storedAs(schema: v.GenericSchema): 'timestamp' | 'date' | 'integer' | 'texts' | 'text' {
-  const { kind } = v.getMetadata(schema) as { readonly kind?: Kind };
-  if (kind === 'timestamp' || kind === 'date') return kind;
-  if (kind === 'count') return 'integer';
-  if (schema.type === 'array') return 'texts';
-  return schema.expects === 'string' || kind !== undefined ? 'text' : 'integer';
 }

@@ -13,7 +13,7 @@ interface Told {
   readonly to: string;
   readonly key?: string;
   readonly extra?: string;
-  /** When the PMS says that it happened, which it can since version 2. */
+  /** When the PMS says that it happened. */
   readonly happened?: string;
 }
 
@@ -67,8 +67,7 @@ const TOLD: readonly Told[] = [
     state: 'Confirmed',
   },
   { at: '2026-05-01T10:10:00.000Z', ...X1, stay: 'x3', state: 'Optional' },
-  // What was refused, and sent again after a cancellation, is from before it. The cancellation is told twice, with what the
-  // contract does not know in another order: the fingerprint of version 2 covers it.
+  // What was refused, and sent again after a cancellation, is from before it. The cancellation is told twice.
   { at: '2026-05-01T10:20:00.000Z', ...X4, state: 'Requested' },
   {
     at: '2026-05-03T10:00:00.000Z',
@@ -82,7 +81,7 @@ const TOLD: readonly Told[] = [
     ...X4,
     state: 'Canceled',
     happened: '2026-05-03T09:59:00.000Z',
-    extra: '{"b":2,"a":1}',
+    extra: '{"a":1,"b":2}',
   },
   { at: '2026-05-04T10:00:00.000Z', ...X4, state: 'Confirmed', happened: '2026-05-02T10:00:00.000Z' },
   // Told twice, of no reservation.
@@ -107,11 +106,12 @@ export const ROWS = TOLD.map(
     };
     const time = Date.parse(at).toString(16).padStart(12, '0');
     const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(index).padStart(12, '0')}`;
-    const fingerprint = createHash('md5').update(JSON.stringify(event)).digest('hex');
+    const fingerprint = createHash('md5')
+      .update(JSON.stringify([event, extra]))
+      .digest('hex');
     return {
       ...sampleRow(event, id, fingerprint),
       occurred_at: happened ?? null,
-      schema_version: happened === undefined ? 1 : 2,
       idempotency_key: key,
       extra,
     };

@@ -35,7 +35,7 @@ export async function publishPart(
     last_event_id: ids.at(-1),
     first_received_at: times[0],
     last_received_at: times.at(-1),
-    schema_versions: [2],
+    schema_versions: [1],
     ...more,
   });
   await env.BUCKET.put(key, body);

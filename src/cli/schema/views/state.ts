@@ -5,9 +5,6 @@ import { columnNames } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { HAPPENED, RESERVATION, type View } from './view.ts';
 
-/** What tells equal content: the fingerprint of version 1 leaves extra out. */
-const CONTENT = `CONCAT(event_fingerprint, COALESCE(CASE WHEN schema_version = 1 THEN extra END, ''))`;
-
 /** What tells events apart and puts them in order. */
 const KEYS = `event_id, ${RESERVATION}, assigned_resource_number, occurred_at, received_at`;
 
@@ -69,15 +66,15 @@ function told(schema: string, columns: string): string {
   return `\
 told AS (
   SELECT ${columns},
-    ${CONTENT} AS content
+    event_fingerprint AS content
   FROM ${schema}events
   WHERE idempotency_key IS NULL
   UNION ALL
   SELECT ${columns},
     content
   FROM (
-    SELECT e.*, ${CONTENT} AS content,
-      ROW_NUMBER() OVER (PARTITION BY sender, idempotency_key, ${CONTENT} ORDER BY event_id) AS attempt
+    SELECT e.*, event_fingerprint AS content,
+      ROW_NUMBER() OVER (PARTITION BY sender, idempotency_key, event_fingerprint ORDER BY event_id) AS attempt
     FROM ${schema}events e
     WHERE idempotency_key IS NOT NULL
   ) attempts
