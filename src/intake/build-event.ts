@@ -32,7 +32,7 @@ export async function buildEvent(
   headers: Headers,
   sender: Sender,
 ): Promise<Result<BuiltEvent, Refusal>> {
-  const body = await decodeBody(received, MAX_BODY_BYTES);
+  const body = decodeBody(received, MAX_BODY_BYTES);
   if (!body.ok) return body;
   const payload = readPayload(body.value, () => headers.get('Content-Type'));
   if (!payload.ok) return payload;

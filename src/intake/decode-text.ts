@@ -2,8 +2,8 @@
 
 import { decodeStrictly, decodeUtf8, strictDecoder } from './decode-strictly.ts';
 
-/** The encodings other than UTF-8 that are read when they are declared, by the labels of the Encoding standard. */
-const DECLARED = /^(?:utf-16(?:le|be)?|iso-8859-1|latin1|windows-1252|cp1252|iso-8859-15)$/;
+/** The encodings other than UTF-8 that are read when they are declared: UTF-16, and those of one byte a character. */
+const DECLARED = /^(?:utf-16[bl]e|windows-\d+|iso-8859-[\d-]+i?|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/;
 
 /**
  * Decodes a body. JSON is UTF-8 (RFC 8259 section 8.1), so the bytes are read as that first: many clients declare an
@@ -17,14 +17,24 @@ export function decodeText(bytes: Uint8Array, contentType: string | null): strin
   const isUtf16 = declared?.startsWith('utf-16') === true && bytes.includes(0);
   const text = isUtf16 ? undefined : decodeUtf8(bytes);
   if (text !== undefined || declared === undefined) return text;
-  const label = declared === 'utf-16' ? byteOrderOf(bytes) : declared;
-  return decodeStrictly(strictDecoder(label), bytes);
+  const decoder = decoderOf(declared === 'utf-16' ? byteOrderOf(bytes) : declared);
+  return decoder && decodeStrictly(decoder, bytes);
 }
 
-/** The charset of a media type (RFC 9110 section 8.3.2), when it is one that is read. */
+/** The charset of a media type (RFC 9110 section 8.3.2). */
 function declaredEncoding(contentType: string | null): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
-  return charset !== undefined && DECLARED.test(charset) ? charset : undefined;
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+}
+
+/** The decoder of an encoding that is read, by any of its labels (Encoding standard section 4.2). */
+function decoderOf(label: string): TextDecoder | undefined {
+  try {
+    const decoder = strictDecoder(label);
+    return DECLARED.test(decoder.encoding) ? decoder : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** The byte order mark, or else the first character, which is ASCII in JSON, tells which byte comes first. */

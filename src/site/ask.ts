@@ -44,7 +44,7 @@ export async function ask({
   if (!sender.ok) return refused(problemOf(sender.error));
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const collected = await collect(new Blob([bytes]).stream(), MAX_BODY_BYTES);
-  const decoded = await decodeBody({ encoding: '', ...collected }, MAX_BODY_BYTES);
+  const decoded = decodeBody({ encoding: '', ...collected }, MAX_BODY_BYTES);
   if (!decoded.ok) return refused(problemOf(decoded.error));
   const payload = await readPayload(decoded.value, () => contentType);
   if (!payload.ok) return refused(problemOf(payload.error));

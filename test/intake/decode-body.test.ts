@@ -32,7 +32,7 @@ async function storedGzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function read(body: BodyInit | null, encoding?: string) {
-  const result = await decodeBody(await readBody(request(body, encoding), MAX_BODY_BYTES), MAX_BODY_BYTES);
+  const result = decodeBody(await readBody(request(body, encoding), MAX_BODY_BYTES), MAX_BODY_BYTES);
   return result.ok ? new TextDecoder().decode(result.value) : result.error.reason;
 }
 
@@ -59,6 +59,17 @@ describe('decodeBody()', () => {
       expect(await read('{}', encoding)).toBe('unsupported_encoding');
     },
   );
+
+  test('decodes gzip of several members, as many and as large as the limit lets them be', async () => {
+    const member = async (text: string) => new Uint8Array(await new Response(compress(text)).arrayBuffer());
+    const [head, tail, nothing] = [await member('{"a":'), await member('1}'), await member('')];
+    expect(await read(new Uint8Array([...head, ...tail]), 'gzip')).toBe('{"a":1}');
+    expect(await read(new Uint8Array([...head, ...nothing, ...nothing, ...tail]), 'gzip')).toBe('{"a":1}');
+    expect(await read(new Uint8Array([...head, ...tail.slice(0, -1)]), 'gzip')).toBe('unreadable_gzip');
+    const half = await member('x'.repeat(MAX_BODY_BYTES / 2));
+    expect(await read(new Uint8Array([...half, ...half]), 'gzip')).toHaveLength(MAX_BODY_BYTES);
+    expect(await read(new Uint8Array([...half, ...half, ...head]), 'gzip')).toBe('body_too_large');
+  });
 
   test('refuses what is not gzip, what ends early and what has something behind it', async () => {
     const whole = new Uint8Array(await new Response(compress('{"a":1}')).arrayBuffer());

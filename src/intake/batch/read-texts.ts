@@ -12,7 +12,7 @@ import { splitBatch } from './split-batch.ts';
 
 /** Reads, decodes and splits a batch. */
 export async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
-  const body = await decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
+  const body = decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
   if (!body.ok) return body;
   const contentType = request.headers.get('Content-Type');
   const text = decodeLargeText(body.value, contentType);
