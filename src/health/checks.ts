@@ -66,7 +66,10 @@ function checkBacklog(what: string, backlog: Backlog | undefined, now: Date): Fi
 
 function checkPublisher(publisher: Publisher | undefined, publishAfterMs: number, now: Date): Finding {
   if (publisher === undefined) return 'It is not known when the publisher ran, since the bucket does not answer';
-  const { lastRun, watermark, landed } = publisher;
+  const { lastRun, watermark, landed, unreadable } = publisher;
+  if (unreadable.length > 0) {
+    return `${unreadable.join(' and ')} cannot be read: this service did not write it so; delete it to have it made anew`;
+  }
   const since = (time: string) => now.getTime() - Date.parse(time);
   if (lastRun === null) {
     const waited = landed === null ? 0 : now.getTime() - landed.getTime();

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { LANDING_PARTITIONS, LAST_RUN_KEY, WATERMARK_KEY } from '../storage/keys.ts';
 import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
-import { readState } from '../storage/state.ts';
+import { readState, UnreadableState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 
@@ -22,6 +22,8 @@ export interface Publisher {
   readonly watermark: Watermark | null;
   /** When the first object of `landing/` was written. */
   readonly landed: Date | null;
+  /** The keys of what it has not left behind as it is. */
+  readonly unreadable: readonly string[];
 }
 
 /** The queues by what waits in them. */
@@ -59,12 +61,25 @@ async function readBacklog(queue: Pick<Queue, 'metrics'>): Promise<Backlog> {
 }
 
 async function readPublisher(bucket: Observable['bucket']): Promise<Publisher> {
+  const unreadable: string[] = [];
+  const noteUnreadable = (error: unknown) => {
+    if (!(error instanceof UnreadableState)) throw error;
+    logError('state_unreadable', error);
+    unreadable.push(error.key);
+    return { value: undefined };
+  };
   const [lastRun, watermark, { objects }] = await Promise.all([
-    readState(bucket, LAST_RUN_KEY, LastRunSchema),
-    readState(bucket, WATERMARK_KEY, WatermarkSchema),
+    readState(bucket, LAST_RUN_KEY, LastRunSchema).catch(noteUnreadable),
+    readState(bucket, WATERMARK_KEY, WatermarkSchema).catch(noteUnreadable),
     bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 }),
   ]);
-  return { lastRun: lastRun.value ?? null, watermark: watermark.value ?? null, landed: objects[0]?.uploaded ?? null };
+  const [first] = objects;
+  return {
+    lastRun: lastRun.value ?? null,
+    watermark: watermark.value ?? null,
+    landed: first?.uploaded ?? null,
+    unreadable,
+  };
 }
 
 async function answerOf<Value>(

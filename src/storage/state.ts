@@ -6,6 +6,16 @@
 import * as v from 'valibot';
 import type { Clock } from './clock.ts';
 
+/** An object that nobody here has written: it is there, and it answers. */
+export class UnreadableState extends Error {
+  readonly key: string;
+
+  constructor(key: string, remedy: string) {
+    super(`Cannot read ${key}: it is not what this service writes there; ${remedy}`);
+    this.key = key;
+  }
+}
+
 /** An object as it was read. */
 export interface State<Value> {
   /** Undefined when there is no such object. */
@@ -20,7 +30,7 @@ export interface State<Value> {
  * Reads an object.
  *
  * @param remedy - What to do when it cannot be read.
- * @throws When it is not what the schema says, and what R2 throws.
+ * @throws {UnreadableState} When it is not what the schema says, and what R2 throws.
  */
 export async function readState<Value>(
   bucket: Pick<R2Bucket, 'get'>,
@@ -31,7 +41,7 @@ export async function readState<Value>(
   const object = await bucket.get(key);
   if (object === null) return { value: undefined, etag: undefined, writtenAt: 0 };
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), await object.text());
-  if (!parsed.success) throw new Error(`Cannot read ${key}: it is not what this service writes there; ${remedy}`);
+  if (!parsed.success) throw new UnreadableState(key, remedy);
   return { value: parsed.output, etag: object.etag, writtenAt: object.uploaded.getTime() };
 }
 

@@ -35,7 +35,7 @@ const completeTo = (minutes: number) => ({
   updated_at: NOW.toISOString(),
 });
 
-const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60) };
+const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60), unreadable: [] };
 const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY };
 const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
 const TOKENS = {
@@ -87,6 +87,12 @@ describe('check()', () => {
       pseudonymKeyFault: undefined,
     };
     expect(check(WELL, tokens, NOW).secrets).toMatch(/API_TOKENS cannot be read/);
+  });
+
+  test('names what cannot be read of what the publisher has left behind, and takes the bucket for well', () => {
+    const findings = check(publisher({ watermark: null, unreadable: ['events/v1/_watermark.json'] }), TOKENS, NOW);
+    expect(findings.published).toContain('events/v1/_watermark.json');
+    expect(findings.bucket).toBeUndefined();
   });
 
   test('says that a key cannot be used', () => {

@@ -23,7 +23,7 @@ describe('observe()', () => {
   test('finds nothing in new stores', async () => {
     expect(await observe(OBSERVED)).toEqual({
       queues: { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY },
-      publisher: { lastRun: null, watermark: null, landed: null },
+      publisher: { lastRun: null, watermark: null, landed: null, unreadable: [] },
     });
   });
 
@@ -74,8 +74,14 @@ describe('observe()', () => {
     });
   });
 
-  test('takes a record that nobody here has written for no answer', async () => {
-    await env.BUCKET.put('publish/last-run.json', '{"started_at": 7}');
-    expect((await observe(OBSERVED)).publisher).toBeUndefined();
-  });
+  test.each(['', '{', '7', '{"started_at": 7}', '{"complete_through": "soon"}'])(
+    'names records that nobody here has written (%s), and goes on',
+    async (text) => {
+      const keys = ['events/v1/_watermark.json', 'publish/last-run.json'];
+      await Promise.all(keys.map((key) => env.BUCKET.put(key, text)));
+      const { publisher } = await observe(OBSERVED);
+      expect(publisher).toMatchObject({ lastRun: null, watermark: null });
+      expect(publisher?.unreadable.toSorted()).toEqual(keys);
+    },
+  );
 });

@@ -38,7 +38,7 @@ function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<W
     publisher:
       watermark === undefined
         ? undefined
-        : { lastRun: LAST_RUN, watermark: { ...WATERMARK, ...watermark }, landed: null },
+        : { lastRun: LAST_RUN, watermark: { ...WATERMARK, ...watermark }, landed: null, unreadable: [] },
   };
 }
 
@@ -46,7 +46,7 @@ function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<W
 function erasingSince(time: string): Observed {
   const state = observed();
   const lastRun = { ...LAST_RUN, unfinished_erasure_since: time };
-  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null } };
+  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null, unreadable: [] } };
 }
 
 const raised = (state: Observed) =>
