@@ -43,16 +43,18 @@ export interface Env extends TokenSecrets {
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
   /** The cron on which `landing/` is published, as it stands under [triggers]. */
   readonly PUBLISH_CRON?: string;
-  /** The cron on which complete days are written as Parquet, likewise; without it none is. */
-  readonly PARQUET_CRON?: string;
+  /** The cron on which the table is written, likewise; without it there is none. */
+  readonly TABLE_CRON?: string;
+  /** The name of the bucket, which the addresses in the table have. */
+  readonly BUCKET_NAME?: string;
   /** How long a row may wait in `landing/` before it is published, in minutes. */
   readonly PUBLISH_AFTER_MINUTES?: string;
   /** The address to which alarms are posted, a secret. */
   readonly ALERT_WEBHOOK?: string;
   /** The key of all digests of guests, a secret. */
   readonly PSEUDONYM_KEY?: string;
-  /** What Parquet does with the columns that tell of a guest; without it they are kept. */
-  readonly PARQUET_GUEST_COLUMNS?: string;
+  /** What the table does with the columns that tell of a guest; without it they are kept. */
+  readonly TABLE_GUEST_COLUMNS?: string;
   /** How long `events/` keeps the columns that tell of a guest, in days; undefined means without limit. */
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
@@ -80,7 +82,9 @@ export interface Config {
   readonly rejectedQueue: string;
   readonly rejectedDeadLetterQueue: string;
   readonly publishCron: string;
-  readonly parquetCron: string | undefined;
+  readonly tableCron: string | undefined;
+  /** As in `reservation-events`. */
+  readonly bucketName: string;
   /** How long a row may wait in `landing/` before it is published. */
   readonly publishAfterMs: number;
   /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
@@ -127,7 +131,8 @@ async function readConfig(env: Env): Promise<Config> {
     rejectedQueue: present(env, 'REJECTED_QUEUE'),
     rejectedDeadLetterQueue: present(env, 'REJECTED_DEAD_LETTER_QUEUE'),
     publishCron: present(env, 'PUBLISH_CRON'),
-    parquetCron: env.PARQUET_CRON,
+    tableCron: env.TABLE_CRON,
+    bucketName: present(env, 'BUCKET_NAME'),
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
     alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
     ...pseudonyms,

@@ -1,4 +1,4 @@
-/** What is done on the clock: sound alarms and publish, or write complete days as Parquet, and report how it went. */
+/** What is done on the clock: sound alarms and publish, or write the table, and report how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
@@ -9,8 +9,8 @@ import { createClock } from '../storage/clock.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { runningVersion } from '../telemetry/version.ts';
+import { followPublished } from './follow-published.ts';
 import { type RunFacts, recordRun } from './record-run.ts';
-import { writeDays } from './write-days.ts';
 
 /** How a run ended. */
 type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough' | 'erasing'> & {
@@ -26,8 +26,8 @@ const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: und
  * @throws What the run throws, after it has been reported, so that the platform counts the run as failed too.
  */
 export async function runScheduled(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
-  const { parquetCron } = await loadConfig(env);
-  await (controller.cron === parquetCron ? writeDays(controller, env) : publishEvents(controller, env, context));
+  const { tableCron } = await loadConfig(env);
+  await (controller.cron === tableCron ? followPublished(controller, env) : publishEvents(controller, env, context));
 }
 
 async function publishEvents(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {

@@ -7,21 +7,21 @@ import { GUEST_COLUMNS, type GuestColumns } from '../storage/guest-columns.ts';
 
 /** The part of the environment that says it; absent means the default. */
 interface GuestVars {
-  readonly PARQUET_GUEST_COLUMNS?: string;
+  readonly TABLE_GUEST_COLUMNS?: string;
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 
 /**
- * What Parquet does with the columns that tell of a guest.
+ * What the table does with the columns that tell of a guest.
  *
- * @throws When PARQUET_GUEST_COLUMNS says something else.
+ * @throws When TABLE_GUEST_COLUMNS says something else.
  */
-export function readGuestColumns({ PARQUET_GUEST_COLUMNS: text = 'kept' }: GuestVars): GuestColumns {
+export function readGuestColumns({ TABLE_GUEST_COLUMNS: text = 'kept' }: GuestVars): GuestColumns {
   const columns = GUEST_COLUMNS.find((name) => name === text);
   if (columns !== undefined) return columns;
   const allowed = GUEST_COLUMNS.map((name) => `"${name}"`).join(', ');
   throw new Error(
-    `Cannot write Parquet: PARQUET_GUEST_COLUMNS has to be one of ${allowed}; correct [vars] of this environment in wrangler.toml`,
+    `Cannot write the table: TABLE_GUEST_COLUMNS has to be one of ${allowed}; correct [vars] of this environment in wrangler.toml`,
   );
 }
 

@@ -1,7 +1,8 @@
 /** How many messages lie in `dead-letter/`. */
 
 import { partitionIn, REPLAYED, startOf } from '../storage/keys.ts';
-import { type Bucket, listAll } from './bucket.ts';
+import { listAll } from '../storage/list-all.ts';
+import type { Bucket } from './bucket.ts';
 
 /** What lies in `dead-letter/` and was not replayed. */
 export interface DeadLetterCount {

@@ -3,10 +3,11 @@
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
 import { linesOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
-import { type Bucket, listAll } from './bucket.ts';
+import { listAll } from '../storage/list-all.ts';
+import { unpackedLines } from '../storage/unpacked-lines.ts';
+import type { Bucket } from './bucket.ts';
 import type { Part } from './build-part.ts';
 import type { PlannedPart } from './manifest.ts';
-import { unpackedLines } from './unpacked-lines.ts';
 
 /**
  * Looks for the events of a part in the other parts of its hour. Only parts that share a minute with it are read, as a

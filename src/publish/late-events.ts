@@ -5,10 +5,11 @@ import { DeadLetterSchema } from '../storage/dead-letter.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { eventIdOf, isLine } from '../storage/line.ts';
 import { formatEventId, linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { listAll } from '../storage/list-all.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
-import { type Bucket, listAll } from './bucket.ts';
-import { unpackedLines } from './unpacked-lines.ts';
+import { unpackedLines } from '../storage/unpacked-lines.ts';
+import type { Bucket } from './bucket.ts';
 
 /** What has been published since the watermark was written. */
 export interface Since {

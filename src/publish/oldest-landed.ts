@@ -1,7 +1,8 @@
 /** Since when something has been waiting in `landing/`. */
 
 import { LANDING_PARTITIONS, partitionIn, startOf } from '../storage/keys.ts';
-import { type Bucket, listAll } from './bucket.ts';
+import { listAll } from '../storage/list-all.ts';
+import type { Bucket } from './bucket.ts';
 
 /** How many objects of one hour are looked at; with more, the start of the hour has to do. */
 const MAX_OBJECTS = 5_000;

@@ -47,10 +47,10 @@ export async function onSchedule(
   { exports }: Invocations,
 ): Promise<Finished> {
   const config = await loadConfig(env);
-  const { bucket, events, deadLetters, publishCron, parquetCron, publishAfterMs, pseudonymKey } = config;
+  const { bucket, events, deadLetters, publishCron, tableCron, publishAfterMs, pseudonymKey } = config;
   if (cron !== publishCron) {
     throw new Error(
-      `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor PARQUET_CRON (${parquetCron}); correct [vars] in wrangler.toml`,
+      `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor TABLE_CRON (${tableCron}); correct [vars] in wrangler.toml`,
     );
   }
   const clock = createClock(scheduledTime);

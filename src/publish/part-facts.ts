@@ -15,8 +15,8 @@ import {
   readSender,
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
+import { unpackedLines } from '../storage/unpacked-lines.ts';
 import { logError } from '../telemetry/log.ts';
-import { unpackedLines } from './unpacked-lines.ts';
 
 /** What the log says about a part. */
 export interface PartFacts {

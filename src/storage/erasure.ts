@@ -41,9 +41,9 @@ export type ErasureRequest = v.InferOutput<typeof ErasureRequestSchema>;
 
 /**
  * What is being done, in this order: the parts and the objects of the request; then, once no run is under way that began
- * without knowing the request, what was written since the search began; then the columnar objects.
+ * without knowing the request, what was written since the search began; then the table.
  */
-const ERASURE_STAGES = ['parts', 'objects', 'newer_parts', 'newer_objects', 'parquet', 'finished'] as const;
+const ERASURE_STAGES = ['parts', 'objects', 'newer_parts', 'newer_objects', 'table', 'finished'] as const;
 
 /** What `erasures/records/<erasure_id>.json` says, for the files of the controller. It is kept. */
 export const ErasureRecordSchema = v.object({
@@ -51,7 +51,7 @@ export const ErasureRecordSchema = v.object({
   requested_at: timestamp,
   received_through: timestamp,
   stage: v.picklist(ERASURE_STAGES),
-  /** How many parts, objects or entries of the log this stage has done; for `parquet`, how far the log went before. */
+  /** How many parts, objects or entries of the log this stage has done; for `table`, how far the log went before. */
   done: count,
   /** The last object that was searched in `newer_objects`; null before. */
   searched: v.nullable(v.string()),

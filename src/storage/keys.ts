@@ -83,9 +83,6 @@ function digits(sequence: number): string {
 /** What the columnar objects begin with. */
 export const PARQUET_PREFIX = 'parquet/v1/';
 
-/** What the columnar objects of all days begin with. */
-export const PARQUET_DAYS = `${PARQUET_PREFIX}dt=`;
-
 /** What the entries of the log of columnar objects begin with. */
 export const PARQUET_LOG_PREFIX = `${PARQUET_PREFIX}_log/`;
 

@@ -8,7 +8,7 @@ import { UUID_V7 } from '../contract/uuid-v7.ts';
 export const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
 
 /** A number of things of which there is at least one. */
-export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** The first members of an entry: what was done to the object with this key. */
 export function changeEntries<Key extends v.GenericSchema<unknown, string>>(key: Key) {

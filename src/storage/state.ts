@@ -63,7 +63,7 @@ export function isWrittenTooOften(error: unknown): boolean {
  * @returns The new state, or undefined when another run has changed it meanwhile and nothing is written.
  * @throws What R2 throws; whether it is written is then unknown.
  */
-export async function swapState<Value extends object>(
+export async function swapState<Value extends object | number>(
   bucket: Pick<R2Bucket, 'put'>,
   key: string,
   value: Value,

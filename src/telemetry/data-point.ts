@@ -19,7 +19,7 @@ export interface DataPoint {
    * `retried`; of a run `done`, `more`, `busy`, `overtaken` or `failed`.
    */
   readonly outcome: string;
-  /** The sender when it is known, the queue, or what ran: `publish`, `parquet`, `erase`. */
+  /** The sender when it is known, the queue, or what ran: `publish`, `table`, `erase`. */
   readonly source: string;
   readonly event_type?: string;
   /** The store that has the event, or the body of a refused one: `queue` or `r2`. */

@@ -18,7 +18,6 @@ import { benchInstructions } from './instructions.ts';
 import { benchIntake, type LoadName } from './intake.ts';
 import { benchLanding, type LandingResult } from './landing.ts';
 import { benchLatency } from './latency.ts';
-import { benchParquet } from './parquet.ts';
 import { benchPart } from './part.ts';
 import { benchPublish } from './publish.ts';
 import { showDay } from './show-day.ts';
@@ -172,28 +171,6 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       })),
     );
     return results;
-  },
-  async parquet() {
-    const result = await watched('parquet', (progress) => benchParquet(folder, progress));
-    show([
-      {
-        rows: result.rows,
-        'rows/s of CPU': Math.round(result.rowsPerSecond),
-        'CPU, s': round(result.cpuSeconds),
-        'MB of memory in use': Math.round(result.peakBytes / 1e6),
-        'MB of NDJSON, gzip': round(result.gzipBytes / 1e6),
-        'MB of Parquet': round(result.bytes / 1e6),
-      },
-    ]);
-    show(
-      result.questions.map(({ question, ndjson, parquet }) => ({
-        question,
-        'NDJSON, ms': Math.round(ndjson * 1_000),
-        'Parquet, ms': Math.round(parquet * 1_000),
-        'times as fast': round(ndjson / parquet),
-      })),
-    );
-    return result;
   },
   async guests() {
     const result = await benchGuests(folder);

@@ -3,7 +3,7 @@ import { readGuestColumns, readKeepDays } from '../../src/guests/settings.ts';
 
 describe('readGuestColumns()', () => {
   test.each(['kept', 'left_out', 'pseudonyms'])('takes "%s"', (columns) => {
-    expect(readGuestColumns({ PARQUET_GUEST_COLUMNS: columns })).toBe(columns);
+    expect(readGuestColumns({ TABLE_GUEST_COLUMNS: columns })).toBe(columns);
   });
 
   test('keeps guests without the setting', () => {
@@ -11,8 +11,8 @@ describe('readGuestColumns()', () => {
   });
 
   test.each(['', 'Kept', 'hashed'])('says what is wrong with "%s"', (text) => {
-    expect(() => readGuestColumns({ PARQUET_GUEST_COLUMNS: text })).toThrow(
-      'PARQUET_GUEST_COLUMNS has to be one of "kept", "left_out", "pseudonyms"',
+    expect(() => readGuestColumns({ TABLE_GUEST_COLUMNS: text })).toThrow(
+      'TABLE_GUEST_COLUMNS has to be one of "kept", "left_out", "pseudonyms"',
     );
   });
 });

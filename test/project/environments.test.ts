@@ -41,8 +41,8 @@ const ENVIRONMENTS = environments();
 const read = (env: string, config = 'wrangler.toml'): Read =>
   unstable_readConfig({ config, env }, { hideWarnings: true });
 
-/** What may differ from one environment to another: for how long something is kept. */
-const OWN = /^KEEP_/;
+/** What may differ from one environment to another: for how long something is kept, and where the bucket is reached. */
+const OWN = /^KEEP_|^S3_ENDPOINT$/;
 
 /** What the default environment alone has. */
 const LOCAL = 'ACCEPT_SHORT_TOKENS';

@@ -5,8 +5,7 @@ import { openKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
 import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
-import { HOUR, keysUnder, land, later, lineAt, PARTITION, publishedLines } from './landing.ts';
-import { completeThrough, parquetObjects, publishPart } from './parquet/published.ts';
+import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -38,15 +37,6 @@ describe('scheduled()', () => {
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime });
     await worker.scheduled(controller, env, createExecutionContext());
     expect(await publishedLines()).toEqual([line]);
-  });
-
-  test('writes a complete day as Parquet on the cron for it', async () => {
-    await publishPart(1, PARTITION, [lineAt(HOUR)]);
-    await completeThrough('2026-07-11T00:00:00.000Z');
-    await worker.scheduled(createScheduledController({ cron: env.PARQUET_CRON }), env, createExecutionContext());
-    expect(await parquetObjects()).toEqual([
-      'parquet/v1/dt=2026-07-10/00000000000000000001-00000000000000000001.parquet',
-    ]);
   });
 
   test('erases guests after publishing, and leaves a record', async () => {
@@ -82,7 +72,7 @@ describe('scheduled()', () => {
     await expect(
       worker.scheduled(createScheduledController({ cron: '5 4 * * *' }), env, createExecutionContext()),
     ).rejects.toThrow(
-      'Cannot run for cron 5 4 * * *: it is neither PUBLISH_CRON (* * * * *) nor PARQUET_CRON (1-59/2 * * * *)',
+      'Cannot run for cron 5 4 * * *: it is neither PUBLISH_CRON (* * * * *) nor TABLE_CRON (1-59/2 * * * *)',
     );
   });
 });

@@ -59,7 +59,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'false) found.add(id)',
   },
   'the cursor of a listing is not followed': {
-    file: 'publish/bucket.ts',
+    file: 'storage/list-all.ts',
     from: 'cursor = page.truncated ? page.cursor : undefined;',
     to: 'cursor = undefined;',
   },

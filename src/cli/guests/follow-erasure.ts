@@ -14,7 +14,7 @@ const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
   objects: 'removing lines from rejected/, dead-letter/ and unreadable/',
   newer_parts: 'waiting until no earlier run is under way, then searching the parts that are newer than the search',
   newer_objects: 'searching the other objects that are newer than the search',
-  parquet: 'writing parquet/ again for days that were changed',
+  table: 'waiting until no object of the table holds the guest',
   finished: 'finished',
 };
 

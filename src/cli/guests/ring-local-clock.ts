@@ -3,7 +3,7 @@
 /** By how much it is put forward, in milliseconds: erasing waits until what other runs do is over. */
 const AHEAD_MS = 7_200_000;
 
-/** Runs what the service does every minute, and then what it does for `parquet/`, as if it were two hours later. */
+/** Runs what the service does every minute, and then what it does for the table, as if it were two hours later. */
 export async function ringLocalClock(origin: string): Promise<void> {
   for (const cron of ['* * * * *', '1-59/2 * * * *']) {
     const query = new URLSearchParams({ cron, time: String(Date.now() + AHEAD_MS) });

@@ -10,7 +10,7 @@ import { eraseNewerObjects } from './erase-newer-objects.ts';
 import { eraseNewerParts } from './erase-newer-parts.ts';
 import { eraseObjects } from './erase-objects.ts';
 import { eraseParts } from './erase-parts.ts';
-import { awaitParquet, forgetRequest } from './finish.ts';
+import { awaitTable, forgetRequest } from './finish.ts';
 import { changeRecord, newRecord, readRecord } from './record.ts';
 import { openRewriting, type RewriteTools, type Rewritten } from './rewriting.ts';
 import { type Stage, type Work, withNew } from './work.ts';
@@ -29,7 +29,7 @@ const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, Stage
   objects: eraseObjects,
   newer_parts: eraseNewerParts,
   newer_objects: eraseNewerObjects,
-  parquet: awaitParquet,
+  table: awaitTable,
 };
 
 /** Runs once. Whatever it throws, the next run takes up where it stopped. */

@@ -1,6 +1,6 @@
 /** The objects of `rejected/`, `dead-letter/` and `unreadable/` that were written since the search began. */
 
-import { listAll } from '../bucket.ts';
+import { listAll } from '../../storage/list-all.ts';
 import { type Removed, removeLines } from './remove-lines.ts';
 import { isOld } from './rewriting.ts';
 import { withoutWanted } from './wanted-lines.ts';
@@ -47,6 +47,6 @@ export const eraseNewerObjects: Stage = async (work, request, record) => {
   }
   return change(work, request, (now) => ({
     objects: withNew(now.objects, removed, ({ replaces }) => replaces),
-    ...(isWhole ? { stage: 'parquet', done: 0 } : { done: now.done + 1, searched }),
+    ...(isWhole ? { stage: 'table', done: 0 } : { done: now.done + 1, searched }),
   }));
 };

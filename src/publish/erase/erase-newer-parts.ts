@@ -3,8 +3,8 @@
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import { formatEventId, linesOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { readLogEntry } from '../../storage/part-log.ts';
+import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
-import { unpackedLines } from '../unpacked-lines.ts';
 import { findLive } from './find-live.ts';
 import { isOld } from './rewriting.ts';
 import { erasuresWanting } from './wanted-rows.ts';

@@ -9,10 +9,10 @@
 import * as v from 'valibot';
 import { uuidv7 } from '../../storage/event-id.ts';
 import { EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
+import { listAll } from '../../storage/list-all.ts';
 import { LogEntrySchema } from '../../storage/log-entry.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
-import { listAll } from '../bucket.ts';
 import { releaseOnError } from '../lease.ts';
 import { type Budget, openBudget } from './budget.ts';
 import { findRewritable, isOld, openRewriting, type RewriteTools, type Wanted } from './rewriting.ts';

@@ -1,7 +1,8 @@
 /** Which part holds the rows of a part now. */
 
 import { eventsPrefix, partitionIn } from '../../storage/keys.ts';
-import { type Bucket, listAll } from '../bucket.ts';
+import { listAll } from '../../storage/list-all.ts';
+import type { Bucket } from '../bucket.ts';
 
 /** So many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside all else. */
 const MAX_NAMES = 100;

@@ -10,11 +10,11 @@ import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../../sto
 import { partKey } from '../../storage/log-entry.ts';
 import type { NewEntry } from '../../storage/part-log.ts';
 import { eventId } from '../../storage/published-object.ts';
+import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
 import { openGzip } from '../gzip.ts';
 import { Minutes } from '../minutes.ts';
 import { fromMetadata, type PartFacts, RowFacts, toEntry, toMetadata } from '../part-facts.ts';
-import { unpackedLines } from '../unpacked-lines.ts';
 import { replacedBy } from './find-live.ts';
 
 /** What is done with a part. */

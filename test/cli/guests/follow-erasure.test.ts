@@ -39,7 +39,7 @@ describe('followErasure()', () => {
     const said: string[] = [];
     let rings = 0;
     const finished = { stage: 'finished', finished_at: '2026-03-02T00:30:00.000Z' } as const;
-    const store = bucketOf([undefined, undefined, { done: 3 }, { done: 3 }, { stage: 'parquet' }, finished]);
+    const store = bucketOf([undefined, undefined, { done: 3 }, { done: 3 }, { stage: 'table' }, finished]);
     const record = await followErasure(store, ID, {
       signal: new AbortController().signal,
       say: (text) => said.push(text),
@@ -53,7 +53,7 @@ describe('followErasure()', () => {
     expect(said).toEqual([
       'Waiting for the clock of the service',
       'Rewriting the parts of events/ that were found: 3 done',
-      'Writing parquet/ again for days that were changed',
+      'Waiting until no object of the table holds the guest',
       'Finished',
     ]);
   });

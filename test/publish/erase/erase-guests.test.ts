@@ -11,15 +11,16 @@ import type { Bucket } from '../../../src/publish/bucket.ts';
 import { eraseGuests, unfinishedSince } from '../../../src/publish/erase/erase-guests.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
-import { openGuests } from '../../../src/publish/parquet/guests.ts';
-import { PARQUET_LIMITS } from '../../../src/publish/parquet/limits.ts';
-import { publishParquet } from '../../../src/publish/parquet/publish-parquet.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import { createObject } from '../../../src/storage/create-object.ts';
 import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../../src/storage/erasure.ts';
+import { TABLE_DATA } from '../../../src/storage/iceberg/table.ts';
 import { erasureRecordKey, objectKey, partitionOf } from '../../../src/storage/keys.ts';
 import { ndjson, toRejectionLine } from '../../../src/storage/line.ts';
 import type { Rejection } from '../../../src/storage/rejection.ts';
+import { createGuests } from '../../../src/table/guests.ts';
+import { TABLE_LIMITS } from '../../../src/table/limits.ts';
+import { runTable } from '../../../src/table/run-table.ts';
 import { clockAt, stopBucketTime } from '../../clock.ts';
 import {
   emptyBucket,
@@ -36,7 +37,6 @@ import {
   publishedLines,
   readLog,
 } from '../landing.ts';
-import { completeThrough, parquetObjects } from '../parquet/published.ts';
 import { callsOf, heldUpAt, Killed, killedAt, watch } from '../watched-bucket.ts';
 import { active, askToErase, PSEUDONYM_KEY, whereIs } from './request.ts';
 
@@ -296,22 +296,23 @@ describe('eraseGuests()', () => {
     expect(await publishedLines()).toContain(erased(replayed));
   });
 
-  test('is finished when no columnar object holds the guest any more', async () => {
+  test('is finished when no object of the table holds the guest any more', async () => {
     await land([A, OTHER]);
     await publish(env.BUCKET, clockAt(later()));
-    await completeThrough('2026-07-12T00:00:00.000Z');
-    const guests = await openGuests('kept', undefined);
-    const columnar = () => publishParquet(env.BUCKET, clockAt(later(130)), PARQUET_LIMITS, guests);
-    await columnar();
-    const [before] = await parquetObjects();
+    const guests = await createGuests('kept', undefined);
+    const location = 's3://reservation-events/iceberg/events';
+    const write = (minutes: number) =>
+      runTable({ bucket: env.BUCKET, location, clock: clockAt(later(minutes)), guests, limits: TABLE_LIMITS });
+    await write(90);
+    const [before] = await keysUnder(TABLE_DATA);
     expect(before).toBeDefined();
     const parts = (await readLog()).map(({ key }) => ({ key, event_ids: [idOf(A)] }));
     const request = await askToErase(IDENTIFIERS, { parts });
     for (const minutes of [100, 120, 140]) await tick(env.BUCKET, minutes);
-    expect(await recordOf(request)).toMatchObject({ stage: 'parquet', finished_at: null });
-    await columnar();
-    expect(await parquetObjects()).not.toContain(before);
-    await tick(env.BUCKET, 160);
+    expect(await recordOf(request)).toMatchObject({ stage: 'table', finished_at: null });
+    for (const minutes of [150, 215]) await write(minutes);
+    expect(await keysUnder(TABLE_DATA)).not.toContain(before);
+    await tick(env.BUCKET, 220);
     expect(await recordOf(request)).toMatchObject({ stage: 'finished' });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openGzip } from '../../src/publish/gzip.ts';
-import { unpackedLines } from '../../src/publish/unpacked-lines.ts';
 import { linesOf } from '../../src/storage/line-bytes.ts';
+import { unpackedLines } from '../../src/storage/unpacked-lines.ts';
 
 const LINES = Array.from({ length: 20_000 }, (_, at) => `${at} ${'x'.repeat(at % 50)}\n`);
 

@@ -1,6 +1,6 @@
 /** Reading the lines of a published part. */
 
-import { wholeLines } from '../storage/line-bytes.ts';
+import { wholeLines } from './line-bytes.ts';
 
 /** How much is decompressed at once. By itself a stream does 4 kB, and handing them on costs more than decompressing. */
 const PIECE_BYTES = 128 * 1024;

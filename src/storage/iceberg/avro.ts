@@ -1,0 +1,183 @@
+/**
+ * Avro object container files without compression (Apache Avro 1.12, Specification): as much of them as the metadata of
+ * an Iceberg table need. Pure but for the marker between blocks.
+ */
+
+/** A type. Unions are of null and one other type; what else a type says is for other readers. */
+export type AvroType =
+  | 'boolean'
+  | 'int'
+  | 'long'
+  | 'string'
+  | 'bytes'
+  | { readonly type: 'int'; readonly logicalType: 'date' }
+  | { readonly type: 'array'; readonly items: AvroType; readonly logicalType?: 'map'; readonly 'element-id'?: number }
+  | AvroRecord
+  | readonly ['null', AvroType];
+
+/** A record type. */
+export interface AvroRecord {
+  readonly type: 'record';
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: AvroType; readonly 'field-id': number }[];
+}
+
+const MAGIC = [0x4f, 0x62, 0x6a, 0x01];
+const SYNC_BYTES = 16;
+
+/** Bytes in the making. */
+class Sink {
+  #bytes = new Uint8Array(4_096);
+  #length = 0;
+
+  append(bytes: ArrayLike<number>): void {
+    const end = this.#length + bytes.length;
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = end;
+  }
+
+  /** A zigzag varint, of numbers that 32-bit operators would cut off. */
+  long(value: number): void {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER / 2) throw new Error(`Cannot write ${value} as a long`);
+    const bytes: number[] = [];
+    let rest = value < 0 ? -value * 2 - 1 : value * 2;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+    bytes.push(rest);
+    this.append(bytes);
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.long(bytes.length);
+    this.append(bytes);
+  }
+
+  text(text: string): void {
+    this.bytes(new TextEncoder().encode(text));
+  }
+
+  taken(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+}
+
+/**
+ * Writes a file of one block.
+ *
+ * @param metadata - What the file says of itself, beside its schema and codec.
+ * @param records - Objects with a member for each field.
+ */
+export function writeAvro(
+  schema: AvroRecord,
+  metadata: Readonly<Record<string, string>>,
+  records: readonly object[],
+): Uint8Array<ArrayBuffer> {
+  const sink = new Sink();
+  const sync = crypto.getRandomValues(new Uint8Array(SYNC_BYTES));
+  const header = { ...metadata, 'avro.schema': JSON.stringify(schema), 'avro.codec': 'null' };
+  sink.append(MAGIC);
+  sink.long(Object.keys(header).length);
+  for (const [key, value] of Object.entries(header)) {
+    sink.text(key);
+    sink.text(value);
+  }
+  sink.long(0);
+  sink.append(sync);
+  if (records.length > 0) {
+    const block = new Sink();
+    for (const record of records) write(block, schema, record);
+    sink.long(records.length);
+    sink.bytes(block.taken());
+    sink.append(sync);
+  }
+  return sink.taken();
+}
+
+function write(sink: Sink, type: AvroType, value: unknown): void {
+  if (typeof type === 'object' && 'length' in type) {
+    sink.long(value === null ? 0 : 1);
+    if (value !== null) write(sink, type[1], value);
+  } else if (typeof type === 'object' && type.type === 'record') {
+    for (const field of type.fields) write(sink, field.type, (value as Record<string, unknown>)[field.name]);
+  } else if (typeof type === 'object' && type.type === 'array') {
+    const items = value as readonly unknown[];
+    if (items.length > 0) sink.long(items.length);
+    for (const item of items) write(sink, type.items, item);
+    sink.long(0);
+  } else if (type === 'boolean') sink.append([value === true ? 1 : 0]);
+  else if (type === 'string') sink.text(String(value));
+  else if (type === 'bytes') sink.bytes(value as Uint8Array);
+  else sink.long(Number(value));
+}
+
+/**
+ * Reads the records of a file that {@link writeAvro} has written with this schema.
+ *
+ * @throws When it is none.
+ */
+export function readAvro(schema: AvroRecord, file: Uint8Array): unknown[] {
+  if (MAGIC.some((byte, at) => file[at] !== byte))
+    throw new Error('Cannot read an Avro file: it does not begin as one');
+  const source: Source = { file, at: MAGIC.length };
+  for (let count = readLong(source); count !== 0; count = readLong(source)) {
+    for (let text = 0; text < 2 * count; text++) readBytes(source);
+  }
+  source.at += SYNC_BYTES;
+  const records: unknown[] = [];
+  while (source.at < file.length) {
+    const count = readLong(source);
+    readLong(source);
+    for (let record = 0; record < count; record++) records.push(read(source, schema));
+    source.at += SYNC_BYTES;
+  }
+  return records;
+}
+
+interface Source {
+  readonly file: Uint8Array;
+  at: number;
+}
+
+function read(source: Source, type: AvroType): unknown {
+  if (typeof type === 'object' && 'length' in type) return readLong(source) === 0 ? null : read(source, type[1]);
+  if (typeof type === 'object' && type.type === 'record') {
+    return Object.fromEntries(type.fields.map((field) => [field.name, read(source, field.type)]));
+  }
+  if (typeof type === 'object' && type.type === 'array') {
+    const items: unknown[] = [];
+    for (let count = readLong(source); count !== 0; count = readLong(source)) {
+      for (let item = 0; item < count; item++) items.push(read(source, type.items));
+    }
+    return items;
+  }
+  if (type === 'boolean') return readByte(source) === 1;
+  if (type === 'string') return new TextDecoder().decode(readBytes(source));
+  return type === 'bytes' ? readBytes(source).slice() : readLong(source);
+}
+
+function readByte(source: Source): number {
+  const byte = source.file[source.at++];
+  if (byte === undefined) throw new Error('Cannot read an Avro file: it breaks off');
+  return byte;
+}
+
+function readLong(source: Source): number {
+  let value = 0;
+  for (let factor = 1; ; factor *= 0x80) {
+    const byte = readByte(source);
+    value += (byte & 0x7f) * factor;
+    if (byte < 0x80) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+}
+
+function readBytes(source: Source): Uint8Array {
+  const length = readLong(source);
+  const bytes = source.file.subarray(source.at, source.at + length);
+  if (bytes.length < length) throw new Error('Cannot read an Avro file: it breaks off');
+  source.at += length;
+  return bytes;
+}

@@ -1,0 +1,134 @@
+/** The metadata of the table, `iceberg/events/metadata/v<N>.metadata.json` (Iceberg table spec, Table Metadata). */
+
+import * as v from 'valibot';
+
+/** What all objects of the table begin with. */
+const TABLE_PREFIX = 'iceberg/events/';
+
+/** What its data files begin with. */
+export const TABLE_DATA = `${TABLE_PREFIX}data/`;
+
+/** What its metadata begin with: the metadata of each version, manifest lists and manifests. */
+export const TABLE_METADATA = `${TABLE_PREFIX}metadata/`;
+
+/** The newest version, for readers that cannot list. It is a hint: it may be older than the table, or missing. */
+export const VERSION_HINT_KEY = `${TABLE_METADATA}version-hint.text`;
+
+const VERSION_KEY = /^iceberg\/events\/metadata\/v([1-9]\d*)\.metadata\.json$/;
+
+/** The key of the metadata of a version, from 1 on. */
+export function tableVersionKey(version: number): string {
+  return `${TABLE_METADATA}v${version}.metadata.json`;
+}
+
+/** The version whose metadata have this key; undefined when it is another object. */
+export function tableVersionIn(key: string): number | undefined {
+  const digits = VERSION_KEY.exec(key)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/**
+ * A snapshot. An identifier may have 64 bits; those of this service stay below 2^52, so that a number of JavaScript and
+ * its JSON hold them as they are.
+ */
+const SnapshotSchema = v.looseObject({
+  'snapshot-id': count,
+  'parent-snapshot-id': v.optional(count),
+  'sequence-number': count,
+  'timestamp-ms': count,
+  'manifest-list': v.string(),
+  'schema-id': count,
+  summary: v.objectWithRest({ operation: v.picklist(['append', 'replace', 'overwrite']) }, v.string()),
+});
+
+/** A snapshot. */
+export type Snapshot = v.InferOutput<typeof SnapshotSchema>;
+
+const TableMetadataSchema = v.looseObject({
+  'format-version': v.literal(2),
+  'table-uuid': v.string(),
+  /** As in `s3://bucket/iceberg/events`. */
+  location: v.string(),
+  'last-sequence-number': count,
+  'last-updated-ms': count,
+  'last-column-id': count,
+  'current-schema-id': count,
+  schemas: v.array(v.looseObject({ 'schema-id': count })),
+  properties: v.record(v.string(), v.string()),
+  /** Missing while the table has no snapshot. */
+  'current-snapshot-id': v.optional(count),
+  /** From the oldest to the current one. */
+  snapshots: v.array(SnapshotSchema),
+  'snapshot-log': v.array(v.object({ 'snapshot-id': count, 'timestamp-ms': count })),
+  'metadata-log': v.array(v.object({ 'metadata-file': v.string(), 'timestamp-ms': count })),
+});
+
+/** The metadata of the table. */
+export type TableMetadata = v.InferOutput<typeof TableMetadataSchema>;
+
+/** A version of the table. */
+export interface Table {
+  /** The N of `v<N>.metadata.json`. */
+  readonly version: number;
+  readonly metadata: TableMetadata;
+}
+
+/**
+ * Reads the newest version of the table. It is found by listing, which is strongly consistent in R2, and not by
+ * `version-hint.text`.
+ *
+ * @returns Undefined when there is no table.
+ * @throws When its metadata are not what this service writes.
+ */
+export async function readTable(bucket: Pick<R2Bucket, 'list' | 'get'>): Promise<Table | undefined> {
+  for (;;) {
+    const version = await newestVersion(bucket);
+    if (version === 0) return undefined;
+    const key = tableVersionKey(version);
+    const object = await bucket.get(key);
+    // A version is only deleted when others have followed: then the listing has become old, and is made again.
+    if (object === null) continue;
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), TableMetadataSchema), await object.text());
+    if (parsed.success) return { version, metadata: parsed.output };
+    throw new Error(`Cannot read ${key}: it is not what this service writes there; restore it`);
+  }
+}
+
+/** The current snapshot; undefined when there is none yet. */
+export function currentSnapshot({ metadata }: Table): Snapshot | undefined {
+  return metadata.snapshots.find((snapshot) => snapshot['snapshot-id'] === metadata['current-snapshot-id']);
+}
+
+/** The last sequence of `events/v1/_log/` that a snapshot is in line with; 0 before the first. */
+export function logSequenceOf(snapshot: Snapshot | undefined): number {
+  return Number(snapshot?.summary['log-sequence'] ?? 0);
+}
+
+/** The address of an object of the table, as its metadata have it. */
+export function addressOf({ location }: Pick<TableMetadata, 'location'>, key: string): string {
+  return `${location}/${key.slice(TABLE_PREFIX.length)}`;
+}
+
+/**
+ * The key of an object by its address.
+ *
+ * @throws When it lies elsewhere.
+ */
+export function keyOf({ location }: Pick<TableMetadata, 'location'>, address: string): string {
+  if (!address.startsWith(`${location}/`)) throw new Error(`Cannot find ${address}: the table lies in ${location}`);
+  return TABLE_PREFIX + address.slice(location.length + 1);
+}
+
+/** The newest version, 0 when there is none. Names are not in the order of numbers; there are some hundred. */
+async function newestVersion(bucket: Pick<R2Bucket, 'list'>): Promise<number> {
+  let newest = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ prefix: `${TABLE_METADATA}v`, ...(cursor !== undefined && { cursor }) });
+    for (const { key } of page.objects) newest = Math.max(newest, tableVersionIn(key) ?? 0);
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+  return newest;
+}

@@ -1,0 +1,100 @@
+/** Parts of one day to data files. */
+
+import { COLUMNS } from '../contract/row.ts';
+import type { DataFile } from '../storage/iceberg/manifest.ts';
+import { addressOf } from '../storage/iceberg/table.ts';
+import { linesOf } from '../storage/line-bytes.ts';
+import { unpackedLines } from '../storage/unpacked-lines.ts';
+import { writeRows } from './data-file.ts';
+import { dataFileKey, type Fullness } from './data-file-key.ts';
+import { PackedRows } from './packed-rows.ts';
+import { rangesOf, writeRanges } from './sequence-ranges.ts';
+import type { Attempt } from './tools.ts';
+
+/** A part, and the sequence by which the table has it. */
+export interface Source {
+  readonly sequence: number;
+  readonly key: string;
+}
+
+/** What came of it. */
+export type Built = { readonly files: readonly DataFile[] } | { readonly missing: string };
+
+/** As much of the text of a part is expected for each of its bytes. */
+const UNPACKED = 6;
+
+const MS_PER_DAY = 86_400_000;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/**
+ * Reads parts and creates data files of their rows. The same parts give the same rows.
+ *
+ * @param day - `YYYY-MM-DD`, of all rows.
+ * @returns The key of a part that is no longer there; what was created by then is named by no snapshot.
+ */
+export async function buildFiles(attempt: Attempt, day: string, sources: readonly Source[]): Promise<Built> {
+  const { bucket, guests, limits } = attempt;
+  const files: DataFile[] = [];
+  const rows = new PackedRows();
+  let sequences: number[] = [];
+
+  async function flush(fullness: Fullness): Promise<void> {
+    if (rows.length === 0) return;
+    files.push(await createFile(attempt, day, fullness, rows, sequences));
+    sequences = [];
+  }
+
+  for (const { sequence, key } of sources.toSorted((left, right) => left.sequence - right.sequence)) {
+    const part = await bucket.get(key);
+    if (part === null) return { missing: key };
+    const isLarge = rows.bytes + part.size * UNPACKED > limits.fileBytes;
+    if (isLarge || rangesOf([...sequences, sequence]).length > limits.fileRanges) await flush('full');
+    sequences.push(sequence);
+    let isSplit = false;
+    for await (const block of unpackedLines(part.body)) {
+      for (const line of linesOf(block)) {
+        if (rows.bytes > limits.splitBytes) {
+          isSplit = true;
+          await flush('split');
+          sequences.push(sequence);
+        }
+        const row = guests.show(JSON.parse(decoder.decode(line)));
+        rows.add([...COLUMNS.map((name) => row[name] ?? null), sequence]);
+      }
+    }
+    // What is left of it goes with no other, so that what is split stays by itself.
+    if (isSplit) await flush('split');
+  }
+  await flush('open');
+  return { files };
+}
+
+async function createFile(
+  attempt: Attempt,
+  day: string,
+  fullness: Fullness,
+  packed: PackedRows,
+  sequences: readonly number[],
+): Promise<DataFile> {
+  const { bucket, guests, limits } = attempt;
+  const { body, rows, bounds } = writeRows(packed.take(), limits.groupRows);
+  const key = dataFileKey({ attempt: attempt.id, number: attempt.next(), day, guests: guests.mark, fullness });
+  await bucket.put(key, body, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    // R2 refuses the object when what arrives has another one, and tells it to whoever checks the table.
+    sha256: await crypto.subtle.digest('SHA-256', body),
+    httpMetadata: { contentType: 'application/vnd.apache.parquet' },
+    customMetadata: { rows: String(rows), parts: writeRanges(sequences) },
+  });
+  return {
+    content: 0,
+    file_path: addressOf(attempt, key),
+    file_format: 'PARQUET',
+    partition: { received_at_day: Date.parse(day) / MS_PER_DAY },
+    record_count: rows,
+    file_size_in_bytes: body.byteLength,
+    ...bounds.taken(),
+    sort_order_id: 1,
+  };
+}

@@ -1,0 +1,31 @@
+/** What the table shows of guests. */
+
+import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
+import { hideGuest } from '../guests/hide-guest.ts';
+import type { GuestColumns } from '../storage/guest-columns.ts';
+
+/** What is done with guests in a data file. */
+export interface Guests {
+  readonly columns: GuestColumns;
+  /** Tells the files that were written in this way, and with this key, from all others. */
+  readonly mark: string;
+  /** The row as the table shows it. */
+  show(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Prepares what is done with guests.
+ *
+ * @param key - PSEUDONYM_KEY.
+ * @throws When it takes a key and there is none.
+ */
+export async function createGuests(columns: GuestColumns, key: string | undefined): Promise<Guests> {
+  if (columns === 'kept') return { columns, mark: columns, show: (row) => row };
+  if (key === undefined) {
+    throw new Error(
+      `Cannot write the table: TABLE_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of 32 characters or more; set it as docs/operating.md says`,
+    );
+  }
+  const digest = await openKeyedDigest(key);
+  return { columns, mark: `${columns}-${keyCheckOf(digest)}`, show: (row) => hideGuest(row, columns, digest) };
+}

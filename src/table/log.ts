@@ -1,0 +1,78 @@
+/** What of the log of parts the table does not have yet. */
+
+import { LOG_PREFIX, logKey } from '../storage/keys.ts';
+import type { LogEntry } from '../storage/log-entry.ts';
+import { readLogEntry } from '../storage/part-log.ts';
+import type { Bucket } from './tools.ts';
+
+/** Entries that are read at once; R2 gives an invocation six connections. */
+const READS_AT_ONCE = 5;
+
+/**
+ * The entries behind a sequence, in their order.
+ *
+ * @param atMost - How many, or a few more.
+ */
+export async function readLog(
+  bucket: Pick<Bucket, 'list' | 'get'>,
+  after: number,
+  atMost: number,
+): Promise<LogEntry[]> {
+  const entries: LogEntry[] = [];
+  while (entries.length < atMost) {
+    const next = Array.from({ length: READS_AT_ONCE }, (_, at) => after + entries.length + at + 1);
+    const read = await Promise.all(next.map((sequence) => readLogEntry(bucket, sequence)));
+    for (const entry of read) {
+      // What was read behind it came in the meantime.
+      if (entry === undefined) return entries;
+      entries.push(entry);
+    }
+  }
+  return entries;
+}
+
+/** The day of the rows of a part, `YYYY-MM-DD`. */
+export function dayOfEntry({ partition }: Pick<LogEntry, 'partition'>): string {
+  return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
+}
+
+/**
+ * What has replaced a part, and what has replaced that, as far as entries tell: the last one stands for it.
+ *
+ * @param key - Of the part.
+ */
+export type Replacements = (key: string) => readonly LogEntry[];
+
+/** Follows replacements. */
+export function replacementsIn(entries: readonly LogEntry[]): Replacements {
+  const by = new Map(entries.flatMap((entry) => (entry.replaces === null ? [] : [[entry.replaces, entry]])));
+  return (key) => {
+    const chain: LogEntry[] = [];
+    for (let next = by.get(key); next !== undefined; next = by.get(next.key)) chain.push(next);
+    return chain;
+  };
+}
+
+/** The keys of parts by their sequence, as the log has them between two sequences, both included. */
+export async function readKeys(
+  bucket: Pick<Bucket, 'list'>,
+  first: number,
+  last: number,
+): Promise<Map<number, string>> {
+  const keys = new Map<number, string>();
+  for (let after = first - 1; after < last; ) {
+    const { objects } = await bucket.list({
+      prefix: LOG_PREFIX,
+      startAfter: logKey(after),
+      limit: Math.min(1_000, last - after),
+      include: ['customMetadata'],
+    });
+    if (objects.length === 0) break;
+    for (const { key, customMetadata } of objects) {
+      const sequence = Number.parseInt(key.slice(LOG_PREFIX.length), 10);
+      if (customMetadata?.key !== undefined && sequence <= last) keys.set(sequence, customMetadata.key);
+      after = sequence;
+    }
+  }
+  return keys;
+}

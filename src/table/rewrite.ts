@@ -1,0 +1,117 @@
+/** Data files of one day written anew from the parts that they hold. */
+
+import type { DataFile } from '../storage/iceberg/manifest.ts';
+import { PART_COLUMN } from '../storage/iceberg/schema.ts';
+import { keyOf } from '../storage/iceberg/table.ts';
+import { longBounds } from './bounds.ts';
+import { type Built, buildFiles, type Source } from './build-files.ts';
+import { parseDataFileName } from './data-file-key.ts';
+import { type Replacements, readKeys } from './log.ts';
+import { readRanges } from './sequence-ranges.ts';
+import type { Attempt, Tools } from './tools.ts';
+
+/** Sequences that lie closer together are listed at once. */
+const GAP = 500;
+
+/** What is known of the data files of a day. */
+export class FilesOfDay {
+  readonly #tools: Tools;
+  /** All of the day. */
+  readonly files: readonly DataFile[];
+  readonly #parts = new Map<DataFile, readonly number[]>();
+  #keys: Map<number, string> | undefined;
+
+  constructor(tools: Tools, files: readonly DataFile[]) {
+    this.#tools = tools;
+    this.files = files;
+  }
+
+  /** The sequences of the parts that a file holds. */
+  async partsOf(file: DataFile): Promise<readonly number[]> {
+    const known = this.#parts.get(file);
+    if (known !== undefined) return known;
+    const object = await this.#tools.bucket.head(keyOf(this.#tools, file.file_path));
+    const parts = readRanges(object?.customMetadata?.parts);
+    this.#parts.set(file, parts);
+    return parts;
+  }
+
+  /** The files that hold a part; a large one may be in several. */
+  async holding(sequence: number): Promise<DataFile[]> {
+    const found: DataFile[] = [];
+    for (const file of this.files) {
+      const [first, last] = longBounds(file, PART_COLUMN);
+      if (first <= sequence && sequence <= last && (await this.partsOf(file)).includes(sequence)) found.push(file);
+    }
+    return found;
+  }
+
+  /** The keys of all parts of the day by their sequences, as the log has them; and of some other days too. */
+  async keys(): Promise<ReadonlyMap<number, string>> {
+    this.#keys ??= await this.#readKeys();
+    return this.#keys;
+  }
+
+  async #readKeys(): Promise<Map<number, string>> {
+    const bounds = this.files.map((file) => longBounds(file, PART_COLUMN)).sort(([left], [right]) => left - right);
+    const windows: [number, number][] = [];
+    for (const [first, last] of bounds) {
+      const window = windows.at(-1);
+      if (window !== undefined && first <= window[1] + GAP) window[1] = Math.max(window[1], last);
+      else windows.push([first, last]);
+    }
+    const keys = new Map<number, string>();
+    for (const [first, last] of windows) {
+      for (const [sequence, key] of await readKeys(this.#tools.bucket, first, last)) keys.set(sequence, key);
+    }
+    return keys;
+  }
+
+  /** The files, and those that hold pieces of the same parts. */
+  async together(files: Iterable<DataFile>): Promise<DataFile[]> {
+    const all = new Set(files);
+    const split = this.files.filter(({ file_path }) => parseDataFileName(file_path).fullness === 'split');
+    // A set hands out what is added to it meanwhile.
+    for (const file of all) {
+      if (!split.includes(file)) continue;
+      const parts = await this.partsOf(file);
+      for (const other of split) {
+        if (!all.has(other) && (await this.partsOf(other)).some((part) => parts.includes(part))) all.add(other);
+      }
+    }
+    return [...all];
+  }
+
+  /** The parts that stand in the end for those that files hold. */
+  async sourcesOf(files: readonly DataFile[], replacements: Replacements): Promise<Source[]> {
+    const keys = await this.keys();
+    const sources = new Map<string, Source>();
+    for (const file of files) {
+      for (const sequence of await this.partsOf(file)) {
+        const key = keys.get(sequence);
+        if (key === undefined) throw new Error(`Cannot write ${file.file_path} anew: the log has no entry ${sequence}`);
+        const source = replacements(key).at(-1) ?? { sequence, key };
+        sources.set(source.key, { sequence: source.sequence, key: source.key });
+      }
+    }
+    return [...sources.values()];
+  }
+}
+
+/**
+ * Writes files anew.
+ *
+ * @param files - All that hold a piece of one of their parts, see `together()`.
+ * @returns As {@link buildFiles}.
+ */
+export async function rewriteFiles(
+  attempt: Attempt,
+  day: FilesOfDay,
+  files: readonly DataFile[],
+  replacements: Replacements,
+): Promise<Built> {
+  const [first] = files;
+  if (first === undefined) return { files: [] };
+  const { day: date } = parseDataFileName(first.file_path);
+  return buildFiles(attempt, date, await day.sourcesOf(files, replacements));
+}

@@ -1,0 +1,46 @@
+/** One run of the table's writer, and the record that it leaves behind. */
+
+import { uuidv7 } from '../storage/event-id.ts';
+import { readState, type State, swapState } from '../storage/state.ts';
+import { TABLE_RUN_KEY, type TableRun, TableRunSchema } from '../storage/table-run.ts';
+import type { Tools } from './tools.ts';
+import { type Run, writeTable } from './write-table.ts';
+
+/**
+ * Runs once.
+ *
+ * @throws What writing throws, after it has been recorded.
+ */
+export async function runTable(tools: Tools): Promise<Run> {
+  const before = await readState(tools.bucket, TABLE_RUN_KEY, TableRunSchema);
+  try {
+    const run = await writeTable(tools, before.value);
+    await record(tools, before, run);
+    return run;
+  } catch (error) {
+    await record(tools, before, { ended: 'failed' });
+    throw error;
+  }
+}
+
+const NONE = { log_sequence: 0, complete_through: null, tidied_at: null, replaced_through: 0 };
+
+type Ended = Partial<Omit<Run, 'ended'>> & Pick<TableRun, 'ended'>;
+
+/** When two runs were at work, one of them leaves its record. */
+async function record({ bucket, clock }: Tools, before: State<TableRun>, run: Ended): Promise<void> {
+  const { log_sequence, complete_through, tidied_at, replaced_through, ended } = { ...NONE, ...before.value, ...run };
+  const ended_at = new Date(clock.now()).toISOString();
+  const isGood = ended === 'done' || ended === 'more';
+  const next: TableRun = {
+    run: uuidv7(),
+    ended_at,
+    ended,
+    last_good_at: isGood ? ended_at : (before.value?.last_good_at ?? null),
+    log_sequence,
+    complete_through,
+    tidied_at,
+    replaced_through,
+  };
+  await swapState(bucket, TABLE_RUN_KEY, next, before, clock);
+}

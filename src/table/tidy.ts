@@ -1,0 +1,79 @@
+/** What is rewritten of days that are complete, or shows guests in another way than it should, as a change of the table. */
+
+import type { DataFile } from '../storage/iceberg/manifest.ts';
+import { type Fullness, parseDataFileName } from './data-file-key.ts';
+import type { Step } from './follow-log.ts';
+import { replacementsIn } from './log.ts';
+import { GUESTS_PROPERTY } from './metadata.ts';
+import { FilesOfDay, rewriteFiles } from './rewrite.ts';
+import type { Attempt } from './tools.ts';
+
+const MS_PER_DAY = 86_400_000;
+
+/** In the state of the log that the table is in line with, nothing is replaced. */
+const NONE = replacementsIn([]);
+
+/**
+ * Joins files of a complete day that are small.
+ *
+ * @param completeThrough - Every event before this moment is in the table; milliseconds since 1970.
+ * @returns Undefined when there is nothing to join.
+ */
+export async function joinFiles(
+  attempt: Attempt,
+  files: readonly DataFile[],
+  completeThrough: number,
+): Promise<Step | undefined> {
+  const { fileRows, stepParts } = attempt.limits;
+  for (const [day, ofDay] of Map.groupBy(files, ({ partition }) => partition.received_at_day)) {
+    if ((day + 1) * MS_PER_DAY > completeThrough) continue;
+    const small = ofDay.filter((file) => fullnessOf(file) === 'open' && file.record_count < fileRows / 2);
+    if (small.length < 2) continue;
+    const known = new FilesOfDay(attempt, ofDay);
+    const chosen: DataFile[] = [];
+    let [rows, parts] = [0, 0];
+    for (const file of small) {
+      const more = (await known.partsOf(file)).length;
+      if (chosen.length > 1 && (rows + file.record_count > fileRows || parts + more > stepParts)) break;
+      chosen.push(file);
+      rows += file.record_count;
+      parts += more;
+    }
+    return stepOf(attempt, known, chosen, { operation: 'replace' });
+  }
+  return undefined;
+}
+
+/**
+ * Writes files anew that show guests in another way than the table is to show them.
+ *
+ * @returns Undefined when there is none.
+ */
+export async function hideGuests(attempt: Attempt, files: readonly DataFile[]): Promise<Step | undefined> {
+  const isOther = ({ file_path }: DataFile) => parseDataFileName(file_path).guests !== attempt.guests.mark;
+  const others = files.filter(isOther);
+  const [first] = others;
+  if (first === undefined) return undefined;
+  const day = first.partition.received_at_day;
+  const known = new FilesOfDay(
+    attempt,
+    files.filter(({ partition }) => partition.received_at_day === day),
+  );
+  const chosen = await known.together([first]);
+  const isLast = others.every((file) => chosen.includes(file));
+  const properties = isLast ? { [GUESTS_PROPERTY]: attempt.guests.mark } : {};
+  return stepOf(attempt, known, chosen, { operation: 'overwrite', erases: true, properties });
+}
+
+type Manner = Pick<Extract<Step, { change: object }>['change'], 'operation' | 'erases' | 'properties'>;
+
+async function stepOf(attempt: Attempt, day: FilesOfDay, remove: readonly DataFile[], manner: Manner): Promise<Step> {
+  const built = await rewriteFiles(attempt, day, remove, NONE);
+  if ('missing' in built) return built;
+  const rows = remove.reduce((sum, file) => sum + file.record_count, 0);
+  return { change: { ...manner, add: built.files, remove }, rows };
+}
+
+function fullnessOf({ file_path }: DataFile): Fullness {
+  return parseDataFileName(file_path).fullness;
+}

@@ -1,0 +1,41 @@
+/** What the steps of a run share. */
+
+import type { Clock } from '../storage/clock.ts';
+import { uuidv7 } from '../storage/event-id.ts';
+import { TABLE_METADATA } from '../storage/iceberg/table.ts';
+import type { Guests } from './guests.ts';
+import type { TableLimits } from './limits.ts';
+import type { ManifestReader } from './snapshot.ts';
+
+/** What the table needs of a bucket; an R2Bucket is one. */
+export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;
+
+/** What a run works with. */
+export interface Tools {
+  readonly bucket: Bucket;
+  /** Where a new table lies, as in `s3://bucket/iceberg/events`. */
+  readonly location: string;
+  readonly clock: Clock;
+  readonly guests: Guests;
+  readonly limits: TableLimits;
+}
+
+/** One attempt at a new version of the table. All objects that it creates are named for it. */
+export interface Attempt extends Tools {
+  /** A UUIDv7. */
+  readonly id: string;
+  readonly manifests: ManifestReader;
+  /** Numbers what it creates. */
+  next(): number;
+}
+
+/** Begins an attempt. */
+export function beginAttempt(tools: Tools, manifests: ManifestReader): Attempt {
+  let created = 0;
+  return { ...tools, id: uuidv7(), manifests, next: () => created++ };
+}
+
+/** A key of metadata of an attempt. */
+export function metadataKey(attempt: Attempt, name: 'manifest' | 'snapshot'): string {
+  return `${TABLE_METADATA}${attempt.id}-${attempt.next()}-${name}.avro`;
+}

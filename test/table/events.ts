@@ -1,0 +1,74 @@
+/** Published parts, and what the table makes of them. */
+
+import { env } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { uuidv7 } from '../../src/storage/event-id.ts';
+import { eventsKey, logKey, partitionOf, WATERMARK_KEY } from '../../src/storage/keys.ts';
+import { eventIdOf, type Line } from '../../src/storage/line.ts';
+import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
+import { createGuests } from '../../src/table/guests.ts';
+import { TABLE_LIMITS } from '../../src/table/limits.ts';
+import type { Tools } from '../../src/table/tools.ts';
+import { clockAt } from '../clock.ts';
+
+/** Publishes lines of one hour as the part of a sequence. */
+export async function publishPart(
+  sequence: number,
+  lines: readonly Line[],
+  more: Partial<Pick<LogEntry, 'committed_at' | 'operation' | 'replaces'>> = {},
+): Promise<LogEntry> {
+  const ids = lines.map(eventIdOf).sort();
+  const times = lines.map((line) => JSON.parse(line).received_at as string).sort();
+  const partition = partitionOf(new Date(times[0] ?? ''));
+  const key = eventsKey(partition, uuidv7());
+  const body = await gzip(lines.join(''));
+  const entry = v.parse(LogEntrySchema, {
+    sequence,
+    committed_at: '2026-07-11T00:00:00.000Z',
+    operation: 'add',
+    key,
+    replaces: null,
+    partition,
+    rows: lines.length,
+    bytes: body.byteLength,
+    sha256: new Uint8Array(await crypto.subtle.digest('SHA-256', body)).toHex(),
+    first_event_id: ids[0],
+    last_event_id: ids.at(-1),
+    first_received_at: times[0],
+    last_received_at: times.at(-1),
+    schema_versions: [1],
+    ...more,
+  });
+  await env.BUCKET.put(key, body);
+  await env.BUCKET.put(logKey(sequence), JSON.stringify(entry), { customMetadata: { key } });
+  return entry;
+}
+
+/** Replaces a part by one of these lines, as an erasure does. */
+export async function replacePart(sequence: number, part: LogEntry, lines: readonly Line[]): Promise<LogEntry> {
+  const entry = await publishPart(sequence, lines, { operation: 'replace', replaces: part.key });
+  await env.BUCKET.delete(part.key);
+  return entry;
+}
+
+/** Moves the watermark. */
+export async function completeThrough(time: string, sequence: number): Promise<void> {
+  const watermark = { complete_through: time, dead_letters: 0, log_sequence: sequence, updated_at: time };
+  await env.BUCKET.put(WATERMARK_KEY, JSON.stringify(watermark));
+}
+
+/** What a run works with at a time. */
+export async function toolsAt(now: number, more: Partial<Tools> = {}): Promise<Tools> {
+  return {
+    bucket: env.BUCKET,
+    location: 's3://reservation-events/iceberg/events',
+    clock: clockAt(now),
+    guests: await createGuests('kept', undefined),
+    limits: TABLE_LIMITS,
+    ...more,
+  };
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+}
