@@ -16,6 +16,7 @@ const TOOL_TESTS = [
   'test/cli/schema/{loaders,views}.test.ts',
   'test/cli/token/revoke.test.ts',
   'test/e2e/{batch,smoke}.test.ts',
+  'test/project/adding-a-column.test.ts',
 ];
 
 const IN_NODE = {

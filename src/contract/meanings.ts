@@ -3,7 +3,7 @@
  * table definitions). The Worker itself does not import it. Pure.
  */
 
-import type { Row } from './row.ts';
+import { type Row, SCHEMA_VERSION } from './row.ts';
 
 /** What a column holds, in words. */
 export interface Meaning<Value> {
@@ -37,7 +37,7 @@ export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } 
     example: '2026-05-18T15:04:04.000Z',
   },
   sender: { meaning: 'Name of the token that sent the event.', example: 'default' },
-  schema_version: { meaning: 'Version of the columns. Rises when a column is added.', example: 1 },
+  schema_version: { meaning: 'Version of the columns. Rises when a column is added.', example: SCHEMA_VERSION },
   integration_id: {
     meaning: 'The connection between the PMS and the hotel over which the event travels.',
     example: 'int-4821',

@@ -106,11 +106,13 @@ export const FACTS: readonly (readonly [string, unknown])[] = [
   ["SELECT COUNT(*) FROM event_watermarks WHERE complete_through = '2026-05-18 17:00:00.000'", 1],
 ];
 
-async function part(folder: string, key: string, rows: readonly object[]): Promise<void> {
+/** Writes a part. */
+export async function part(folder: string, key: string, rows: readonly object[]): Promise<void> {
   await write(folder, key, gzipSync(rows.map((line) => `${JSON.stringify(line)}\n`).join('')));
 }
 
-async function entry(
+/** Writes the log entry of a part. */
+export async function entry(
   folder: string,
   sequence: number,
   key: string,
@@ -122,7 +124,8 @@ async function entry(
   await write(folder, keyOf(sequence), text);
 }
 
-async function watermark(folder: string, complete_through: string, log_sequence: number): Promise<void> {
+/** Writes the watermark. */
+export async function watermark(folder: string, complete_through: string, log_sequence: number): Promise<void> {
   const text = JSON.stringify({ complete_through, dead_letters: 0, updated_at: complete_through, log_sequence });
   await write(folder, 'events/v1/_watermark.json', text);
 }

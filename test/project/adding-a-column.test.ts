@@ -1,0 +1,126 @@
+/** The recipe of docs/contributing.md for adding a column, followed to the letter in a copy of the project. */
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROJECT } from '../../src/cli/project.ts';
+import { eventsKey, partitionOf } from '../../src/storage/keys.ts';
+import { openDuckDb } from '../cli/schema/engines.ts';
+import { entry, part, watermark } from '../cli/schema/published.ts';
+import { SMALL_EVENT } from '../sample.ts';
+
+const run = promisify(execFile);
+
+/** A numbered step: the file that it links to, what its lines stand behind, and the lines. */
+const STEP = /^\d+\. \[[^\]]+\]\(([^)#]+)[^)]*\), behind `([^`]+)`.*?\n\n {3}```\w+\n(.*?)\n {3}```$/gms;
+
+interface Step {
+  readonly file: string;
+  readonly behind: string;
+  readonly lines: string;
+}
+
+let copy: string;
+let steps: readonly Step[];
+
+beforeAll(async () => {
+  const guide = await readFile(join(PROJECT, 'docs/contributing.md'), 'utf8');
+  const [, recipe = ''] = /^## Adding a column\n(.*?)^## /ms.exec(guide) ?? [];
+  steps = Array.from(recipe.matchAll(STEP), ([, link = '', behind = '', lines = '']) => ({
+    file: join('docs', link),
+    behind,
+    lines: lines.replaceAll(/^ {3}/gm, ''),
+  }));
+  copy = await mkdtemp(join(tmpdir(), 'column-'));
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: PROJECT,
+  });
+  for (const file of stdout.split('\0').filter((name) => name !== '')) {
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    await cp(join(PROJECT, file), join(copy, file));
+  }
+  await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
+  for (const step of steps) await follow(step);
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+/** Puts the lines of a step where it says: behind the line of a column, or below a heading. */
+async function follow({ file, behind, lines }: Step): Promise<void> {
+  const path = join(copy, file);
+  const before = (await readFile(path, 'utf8')).split('\n');
+  const found = before.findIndex((line) => line.replace(/^[ |`]+/, '').startsWith(behind) || line === behind);
+  expect(found, `${behind} in ${file}`).not.toBe(-1);
+  const at = found + (before[found + 1] === '' ? 2 : 1);
+  await writeFile(path, before.toSpliced(at, 0, lines).join('\n'));
+}
+
+/** The line that a version of the project makes of an event. */
+async function lineOf(root: string, event: object): Promise<object> {
+  const program = `
+    import { buildEvent } from '${root}/src/intake/build-event.ts';
+    const bytes = new TextEncoder().encode(process.argv[1]);
+    const built = await buildEvent({ encoding: '', bytes, ending: 'whole' }, new Headers(), { name: 'default' });
+    process.stdout.write(built.value.line);`;
+  const options = ['--js-base-64', '--input-type=module', '--eval', program, JSON.stringify(event)];
+  return JSON.parse((await run(process.execPath, options)).stdout);
+}
+
+test('a column touches four files', () => {
+  expect(steps.map(({ file }) => file)).toEqual([
+    'src/contract/reservation.ts',
+    'src/contract/meanings.ts',
+    'docs/contract.md',
+    'CHANGELOG.md',
+  ]);
+});
+
+test('no other file has to be changed for types, formatting and tests', async () => {
+  const tool = (name: string, ...options: string[]) =>
+    run(process.execPath, [join('node_modules', name), ...options], { cwd: copy, maxBuffer: 1 << 26 });
+  await tool('typescript/bin/tsc', '-b');
+  await tool('@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', 'src', 'test/contract');
+  await tool(
+    'vitest/vitest.mjs',
+    'run',
+    '--project=node',
+    'test/project/contract',
+    'test/cli/schema.test',
+    'test/site',
+  );
+  await tool('vitest/vitest.mjs', 'run', '--project=worker', 'test/contract', 'test/guests');
+}, 300_000);
+
+test('rows of both versions load into the table of before and into a new one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'published-'));
+  const earlier = await openDuckDb();
+  const later = await openDuckDb();
+  try {
+    const event = { ...SMALL_EVENT, PromoCode: 'SUMMER' };
+    const partition = partitionOf(new Date('2026-05-18T15:04:05.776Z'));
+    const publish = async (sequence: number, root: string) => {
+      const key = eventsKey(partition, `019e3b9d-9d90-7c3e-9a54-00000000000${sequence}`);
+      await part(folder, key, [await lineOf(root, event)]);
+      await entry(folder, sequence, key, null);
+      await watermark(folder, `2026-05-18T1${sequence + 5}:00:00.000Z`, sequence);
+    };
+    const loaderOf = async (root: string) => {
+      const { stdout } = await run(process.execPath, ['src/cli/schema.ts', 'duckdb'], { cwd: root });
+      return stdout.replace("root = 'files/'", `root = '${folder}/'`);
+    };
+    await publish(1, PROJECT);
+    await earlier.run(await loaderOf(PROJECT));
+    await publish(2, copy);
+    for (const database of [earlier, later]) {
+      await database.run(await loaderOf(copy));
+      expect(await database.rows('SELECT schema_version, promo_code, extra FROM events ORDER BY event_id')).toEqual([
+        [1, null, '{"PromoCode":"SUMMER"}'],
+        [2, 'SUMMER', null],
+      ]);
+    }
+  } finally {
+    await Promise.all([earlier.close(), later.close(), rm(folder, { recursive: true })]);
+  }
+});
