@@ -1,13 +1,42 @@
-// Run by `npm ci` with the Node that the scripts will get. It is JavaScript, since an older Node reads no TypeScript.
-//
-// npm passes over an optional package that it cannot download or whose content is not the one of package-lock.json.
+// Run by `npm ci`: says what is missing while it can still be told why.
 
-const MINIMUM = [24, 14];
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { findNode, ROOT } from './find-node.mjs';
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < MINIMUM[0] || (major === MINIMUM[0] && minor < MINIMUM[1])) {
-  console.error(`Cannot go on with Node ${process.versions.node}: the scripts need ${MINIMUM.join('.')} or newer.
-package.json pins one as an optional package for Linux and macOS (x64, arm64) and Windows (x64), and npm has not installed it.
-Run npm cache clean --force and npm ci again, or install Node ${MINIMUM.join('.')} or newer from https://nodejs.org.`);
+const found = findNode();
+const error = 'error' in found ? found.error : findFault(found.program);
+if (error !== undefined) {
+  console.error(error);
   process.exit(1);
+}
+if (process.platform !== 'win32') linkNode(found.program);
+dropEngines();
+
+/** @returns {string | undefined} Why a program does not run here. */
+function findFault(program) {
+  const { status, error, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  const why = error === undefined ? stderr.trim() : error.message;
+  return `Cannot go on: ${program} does not run on this system (${why}). It needs glibc on Linux, and a folder from which programs may be run`;
+}
+
+/** Has `npx` find the same Node.js; a npm before 11 has taken the link away. */
+function linkNode(program) {
+  const link = join(ROOT, 'node_modules/.bin/node');
+  if (existsSync(link)) return;
+  rmSync(link, { force: true });
+  symlinkSync(relative(dirname(link), program), link);
+}
+
+/**
+ * Takes out of package-lock.json which Node.js a package asks for, which `npm install` writes there: they all get another
+ * than the one that npm runs with, by which npm would pass over binaries that are optional packages.
+ */
+function dropEngines() {
+  const file = join(ROOT, 'package-lock.json');
+  const before = readFileSync(file, 'utf8');
+  const after = `${JSON.stringify(JSON.parse(before), (key, value) => (key === 'engines' ? undefined : value), 2)}\n`;
+  if (after !== before) writeFileSync(file, after);
 }

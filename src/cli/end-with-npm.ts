@@ -4,8 +4,7 @@
 const INTERVAL_MS = 500;
 
 /**
- * Ends this process as SIGTERM does when the shell in which npm runs a script is gone: npm passes the signal to that shell,
- * which ends without passing it on. On Windows a process does not learn of it.
+ * Ends this process as SIGTERM does when with-node.mjs, which npm runs, is gone. On Windows a process does not learn of it.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

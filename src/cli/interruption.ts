@@ -21,8 +21,11 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export function interruptionSignal(): AbortSignal {
   const controller = new AbortController();
   for (const [name, exitCode] of Object.entries(EXIT_CODES)) {
+    let times = 0;
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(exitCode);
+      times += 1;
+      // npm and with-node.mjs may pass on, as SIGTERM, what the terminal has sent here too.
+      if (times > 1 && name === 'SIGINT') process.exit(exitCode);
       controller.abort(new Interruption('Interrupted', exitCode));
     });
   }

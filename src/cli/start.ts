@@ -36,9 +36,10 @@ async function start(port: number): Promise<number> {
   const stop = () => {
     stopped ??= drain(service).then(() => service.stop());
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => (stopped === undefined ? stop() : service.stop()));
-  }
+  let interrupts = 0;
+  process.on('SIGINT', () => (++interrupts === 1 ? stop() : service.stop()));
+  // npm, the shell and with-node.mjs may pass on what the terminal has sent here too.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // Nobody reads the log any more, as after `npm start | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
   console.log(introduction(service, port));

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import type { KnipConfig } from 'knip';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
+
+export default {
+  entry: [
+    // knip does not look behind with-node.mjs.
+    ...Object.values(scripts).flatMap(
+      (script) => script.match(/(?<=exec node |\.mjs node (?:-\S+ )*)[\w/-]+\.\w+/g) ?? [],
+    ),
+    'src/cli/exit-with-parent.ts',
+    'src/local/worker.ts',
+    'src/site/browser/main.ts',
+    'test/simulation/plain-zlib.ts',
+    'test/bench/workers/*.ts',
+    'test/work/count-work.ts',
+  ],
+  vitest: { config: ['vitest.config.ts', 'test/*/vitest.config.ts'] },
+  ignoreDependencies: ['@biomejs/biome', '@fontsource/.+', '@fontsource-variable/.+', '@stryker-mutator/vitest-runner'],
+  ignoreBinaries: ['callgrind_control'],
+} satisfies KnipConfig;
