@@ -71,6 +71,38 @@ test('the page is light', async () => {
   expect(weight).toBeLessThan(MAX_WEIGHT_BYTES);
 });
 
+test('a phone shows every link of the navigation, and sections that open when they are asked for', async () => {
+  const { page } = await visit('/', NARROW);
+  for (const link of await page.locator('.sections a').all()) {
+    const box = await link.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROW.viewport.width);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6_000);
+  const warnings = page.locator('#warnings dl');
+  expect(await warnings.isVisible()).toBe(false);
+  await page.locator('.sections').getByRole('link', { name: 'Warnings' }).click();
+  await expect.poll(() => warnings.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Warnings' }).click();
+  expect(await warnings.isVisible()).toBe(false);
+});
+
+test('the first screen writes the address in one piece, and what was accepted in the colour of what is good', async () => {
+  const { page } = await visit('/', { viewport: { width: 1280, height: 800 } });
+  const lines = await page.locator('.address code').evaluate((code) => {
+    const { lineHeight } = getComputedStyle(code);
+    return Math.round(code.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+  });
+  expect(lines).toBe(1);
+  const colourOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((place) => getComputedStyle(place).color);
+  expect(await page.locator('.stub .hljs-status-2').textContent()).toBe('202');
+  expect(await colourOf('.stub .hljs-status-2')).not.toBe(await colourOf('.hljs-status-4, .hljs-literal'));
+});
+
 test('every answer names a page that explains it', async () => {
   const { page } = await visit('/');
   const links = await page

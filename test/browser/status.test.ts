@@ -163,11 +163,24 @@ describe.each(SITUATIONS)('%s', (name, options) => {
 test('a sender sees what was refused and why, and nothing of another', async () => {
   const { page } = await open('hotel-a');
   const why = page.getByRole('region', { name: 'Why' });
-  await expect.poll(() => why.getByRole('row').count()).toBe(6);
+  // The heads, and one row for all that broke the contract.
+  await expect.poll(() => why.getByRole('row').count()).toBe(2);
+  expect(await why.getByRole('listitem').count()).toBe(4);
   expect(await why.getByRole('row', { name: /StartUtc/ }).count()).toBe(1);
   expect(await page.getByRole('region', { name: 'Refused', exact: true }).textContent()).toContain('rejected/dt=');
   const text = await page.locator('main').textContent();
   for (const hidden of ['hotel-b', 'Moved', 'The service']) expect(text).not.toContain(hidden);
+});
+
+test('why stands first, hours without anything are left out, and a phone is not scrolled through', async () => {
+  const { page } = await open('hotel-a', NARROW);
+  await page.getByRole('heading', { name: 'Why' }).waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Why', 'hotel-a', 'Refused']);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_000);
+  await page.getByText('Hour by hour').click();
+  const hours = page.getByRole('table', { name: 'Counts by the hour' });
+  // All was sent within the two hours that the tests may have touched.
+  expect(await hours.getByRole('row').count()).toBeLessThanOrEqual(3);
 });
 
 test('the token stays in the tab, out of addresses, and goes when it is told to', async () => {

@@ -2,12 +2,14 @@
 
 import { addCopyButtons } from './copy.ts';
 import { startDesk } from './desk.ts';
+import { foldSections } from './fold-sections.ts';
 import { followSections } from './follow-sections.ts';
 import { makeTabs } from './tabs.ts';
 
 showOrigin();
 for (const tabs of document.querySelectorAll<HTMLElement>('[data-tabs]')) makeTabs(tabs);
 addCopyButtons(document);
+foldSections();
 followSections();
 const desk = document.querySelector<HTMLFormElement>('#desk');
 if (desk !== null) startDesk(desk);

@@ -24,6 +24,8 @@ export const ORIGIN = 'https://intake.example';
 /** A block of code that can be scrolled and copied. */
 export function code(source: string, language: Language, label: string): Html {
   const coloured = highlighter.highlight(source, { language }).value;
-  const located = coloured.replaceAll(ORIGIN, `<span data-origin>${ORIGIN}</span>`);
+  // The status of an answer has the colour that it has elsewhere on the page.
+  const told = coloured.replace(/^(.*?HTTP\/1\.1.*?)hljs-number(?=">(\d))/, '$1hljs-status-$2');
+  const located = told.replaceAll(ORIGIN, `<span data-origin>${ORIGIN}</span>`);
   return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${new Html(located)}</code></pre></div>`;
 }

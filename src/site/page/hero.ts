@@ -38,7 +38,7 @@ export function hero(): Html {
 <h1 id="title">One event,<br><em>one request.</em></h1>
 <p class="lead">Your property management system posts each reservation event here. We check it while you wait, and answer 202 only when it is safely stored.</p>
 <dl class="facts">
-<div><dt>Send to</dt><dd><code><span class="method">POST</span><br><span data-origin>${ORIGIN}</span><wbr>${ENDPOINT_PATH}</code></dd></div>
+<div class="address"><dt>Send to</dt><dd><code><span class="method">POST</span> <span data-origin>${ORIGIN}</span><wbr>${ENDPOINT_PATH}</code></dd></div>
 <div><dt>Say who you are</dt><dd><code>Authorization: Bearer <i>your token</i></code><br>or <code>Authentication</code>, as the contract spells it</dd></div>
 <div><dt>Send as</dt><dd>one JSON object in UTF-8, up to ${MAX_BODY}, or <a href="#batches">several events at once</a></dd></div>
 </dl>

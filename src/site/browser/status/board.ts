@@ -13,9 +13,9 @@ export function board(status: Status): HTMLElement[] {
   return [
     ...(incomplete.length === 0 ? [] : [missing(incomplete)]),
     ...(service === undefined ? [] : serviceBoard(service, Date.parse(status.as_of))),
+    section('Why', why(reasons)),
     section(operator ? 'All senders' : sender, ...counted(total, hours)),
     ...(operator ? [section('Senders', sendersTable(senders))] : []),
-    section('Why', why(reasons)),
     section('Refused', objectsTable(refused, operator)),
   ];
 }
@@ -41,13 +41,20 @@ function counted(counts: SenderCounts | undefined, hours: readonly string[]): HT
     drawn('Refused', refused, 'bad'),
   );
   if (accepted === null && refused === null) return [figures];
-  const rows = hours.map((hour, at) => [clock(hour), cell(accepted, at), cell(refused, at)]);
+  const busy = hours.map((hour, at) => ({ hour, at })).filter(({ at }) => accepted?.[at] !== 0 || refused?.[at] !== 0);
+  if (busy.length === 0) return [figures];
+  const rows = busy.map(({ hour, at }) => [clock(hour), cell(accepted, at), cell(refused, at)]);
+  const quiet = hours.length - busy.length;
   return [
     figures,
     element(
       'details',
-      { open: '' },
-      element('summary', {}, 'Hour by hour'),
+      {},
+      element(
+        'summary',
+        {},
+        quiet === 0 ? 'Hour by hour' : `Hour by hour, without the ${number(quiet)} in which nothing came`,
+      ),
       table('Counts by the hour of receipt, UTC', ['Hour, UTC', 'Accepted', 'Refused'], rows, 'narrow'),
     ),
   ];
@@ -92,18 +99,26 @@ function sendersTable(senders: readonly SenderCounts[]): HTMLElement {
 function why(reasons: readonly Reason[] | null): HTMLElement {
   if (reasons === null) return element('p', {}, 'It is not known what was refused: the bucket did not answer.');
   if (reasons.length === 0) return element('p', {}, 'Nothing was refused in the last 24 hours.');
-  const most = Math.max(...reasons.map(({ count }) => count));
-  const rows = reasons.map(({ problem, reason, fault, count }) => {
-    const [field = '', code = ''] = fault.split(':');
-    return [
-      element('a', { href: `/problems/${problem}` }, reason.replaceAll('_', ' ')),
-      field === '' ? 'in total' : element('code', {}, field),
-      code === '' ? '' : element('code', {}, code),
-      number(count),
-      share(count, most),
-    ];
-  });
-  return table('Reasons of refusal', ['Reason', 'Field', 'Code', 'Count', 'Share'], rows);
+  const groups = [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, all]) => ({
+    reason,
+    problem: all[0]?.problem ?? '',
+    // The bodies; each may have several faults.
+    count: all.find(({ fault }) => fault === '')?.count ?? 0,
+    faults: all.filter(({ fault }) => fault !== ''),
+  }));
+  const most = Math.max(...groups.map(({ count }) => count));
+  const rows = groups.map(({ reason, problem, count, faults }) => [
+    element('a', { href: `/problems/${problem}` }, reason.replaceAll('_', ' ')),
+    number(count),
+    share(count, most),
+    faults.length === 0 ? '' : element('ul', { class: 'faults' }, ...faults.map(faultLine)),
+  ]);
+  return table('Reasons of refusal', ['Reason', 'Bodies', 'Share', 'What was wrong'], rows);
+}
+
+function faultLine({ fault, count }: Reason): HTMLElement {
+  const [field = '', code = ''] = fault.split(':');
+  return element('li', {}, element('code', {}, field), ' ', code.replaceAll('_', ' '), ` × ${number(count)}`);
 }
 
 function objectsTable(objects: readonly RefusedObject[] | null, operator: boolean): HTMLElement {
