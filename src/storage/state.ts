@@ -77,10 +77,16 @@ export async function swapState<Value extends object | number>(
     });
   const rest = writtenAt + WRITE_INTERVAL_MS - clock.now();
   if (rest > 0) await clock.wait(Math.min(rest, WRITE_INTERVAL_MS));
-  const written = await put().catch(async (error: unknown) => {
+  const refused = (error: unknown) => {
     if (!isWrittenTooOften(error)) throw error;
+    return 'refused' as const;
+  };
+  let written = await put().catch(refused);
+  if (written === 'refused') {
     await clock.wait(WRITE_INTERVAL_MS);
-    return put();
-  });
+    written = await put().catch(refused);
+  }
+  // Refused twice, although this run has waited: others write it all the time.
+  if (written === 'refused') return undefined;
   return written === null ? undefined : { value, etag: written.etag, writtenAt: clock.now() };
 }

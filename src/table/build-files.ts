@@ -9,7 +9,7 @@ import { writeRows } from './data-file.ts';
 import { dataFileKey, type Fullness } from './data-file-key.ts';
 import { PackedRows } from './packed-rows.ts';
 import { rangesOf, writeRanges } from './sequence-ranges.ts';
-import type { Attempt } from './tools.ts';
+import { type Attempt, createOwn } from './tools.ts';
 
 /** A part, and the sequence by which the table has it. */
 export interface Source {
@@ -77,11 +77,10 @@ async function createFile(
   packed: PackedRows,
   sequences: readonly number[],
 ): Promise<DataFile> {
-  const { bucket, guests, limits } = attempt;
+  const { guests, limits } = attempt;
   const { body, rows, bounds } = writeRows(packed.take(), limits.groupRows);
   const key = dataFileKey({ attempt: attempt.id, number: attempt.next(), day, guests: guests.mark, fullness });
-  await bucket.put(key, body, {
-    onlyIf: { etagDoesNotMatch: '*' },
+  await createOwn(attempt, key, body, {
     // R2 refuses the object when what arrives has another one, and tells it to whoever checks the table.
     sha256: await crypto.subtle.digest('SHA-256', body),
     httpMetadata: { contentType: 'application/vnd.apache.parquet' },

@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from '../storage/clock.ts';
+import { create } from '../storage/create-object.ts';
 import {
   readTable,
   type Table,
@@ -32,8 +33,7 @@ export function bucketCatalog(bucket: Pick<Bucket, 'list' | 'get' | 'put'>): Cat
   return {
     read: () => readTable(bucket),
     async commit(version, metadata) {
-      const created = await bucket.put(tableVersionKey(version), JSON.stringify(metadata), {
-        onlyIf: { etagDoesNotMatch: '*' },
+      const created = await create(bucket, tableVersionKey(version), JSON.stringify(metadata), {
         httpMetadata: { contentType: 'application/json' },
       });
       return created === null ? undefined : { version, metadata };

@@ -13,7 +13,7 @@ import { addressOf, currentSnapshot, logSequenceOf, type Snapshot, type Table } 
 import type { Catalog } from './catalog.ts';
 import { ERASES, nextMetadata, timeAfter } from './metadata.ts';
 import { type LiveEntry, type ManifestReader, mayHold } from './snapshot.ts';
-import { type Attempt, metadataKey } from './tools.ts';
+import { type Attempt, createOwn, metadataKey } from './tools.ts';
 
 /** What a snapshot does. */
 export interface Change {
@@ -29,6 +29,8 @@ export interface Change {
   readonly erases?: boolean;
   readonly properties?: Readonly<Record<string, string>>;
 }
+
+const AVRO = { httpMetadata: { contentType: 'application/avro' } };
 
 /** How often a change is tried that others come before. */
 const TRIES = 5;
@@ -73,7 +75,7 @@ async function createSnapshot(attempt: Attempt, table: Table, change: Change): P
   const key = metadataKey(attempt, 'snapshot');
   const parentId = parent?.['snapshot-id'];
   const list = writeManifestList(manifests, { id, parent: parentId, sequenceNumber });
-  await create(attempt, key, list);
+  await createOwn(attempt, key, list, AVRO);
   return {
     'snapshot-id': id,
     ...(parentId !== undefined && { 'parent-snapshot-id': parentId }),
@@ -167,7 +169,7 @@ async function createManifest(
 ): Promise<ManifestFile> {
   const key = metadataKey(attempt, 'manifest');
   const body = writeManifest(entries);
-  await create(attempt, key, body);
+  await createOwn(attempt, key, body, AVRO);
   const days = entries.map(dayOf);
   const count = (status: ManifestEntry['status']) => entries.filter((entry) => entry.status === status).length;
   const rows = (status: ManifestEntry['status']) =>
@@ -195,13 +197,6 @@ async function createManifest(
       },
     ],
   };
-}
-
-async function create({ bucket }: Attempt, key: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
-  await bucket.put(key, body, {
-    onlyIf: { etagDoesNotMatch: '*' },
-    httpMetadata: { contentType: 'application/avro' },
-  });
 }
 
 function filesIn(manifest: ManifestFile): number {

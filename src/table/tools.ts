@@ -1,6 +1,7 @@
 /** What the steps of a run share. */
 
 import type { Clock } from '../storage/clock.ts';
+import { create } from '../storage/create-object.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { TABLE_METADATA } from '../storage/iceberg/table.ts';
 import type { Guests } from './guests.ts';
@@ -38,4 +39,19 @@ export function beginAttempt(tools: Tools, manifests: ManifestReader): Attempt {
 /** A key of metadata of an attempt. */
 export function metadataKey(attempt: Attempt, name: 'manifest' | 'snapshot'): string {
   return `${TABLE_METADATA}${attempt.id}-${attempt.next()}-${name}.avro`;
+}
+
+/**
+ * Creates an object of an attempt.
+ *
+ * @throws When there is one of that name, which no other attempt gives.
+ */
+export async function createOwn(
+  { bucket }: Attempt,
+  key: string,
+  body: Uint8Array<ArrayBuffer>,
+  options: Omit<R2PutOptions, 'onlyIf'>,
+): Promise<void> {
+  if ((await create(bucket, key, body, options)) === null)
+    throw new Error(`Cannot create ${key}: there is one already`);
 }
