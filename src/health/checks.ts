@@ -9,12 +9,15 @@ type Finding = string | undefined;
 
 /** The checks, by the names that `/readyz` and alarms give them. */
 export type Findings = Readonly<
-  Record<'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published' | 'erasures', Finding>
+  Record<
+    'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published' | 'table' | 'erasures',
+    Finding
+  >
 >;
 
 /** What the checks need to know of the configuration. */
 export interface Configured
-  extends Pick<Config, 'tokenFaults' | 'publishAfterMs' | 'alertWebhook' | 'pseudonymKeyFault'> {
+  extends Pick<Config, 'tokenFaults' | 'publishAfterMs' | 'tableCron' | 'alertWebhook' | 'pseudonymKeyFault'> {
   readonly tokens: Pick<Config['tokens'], 'size'>;
 }
 
@@ -44,6 +47,7 @@ export function check({ queues, publisher }: Observed, config: Configured, now: 
     rejected: checkBacklog('Refused bodies', queues.rejected, now),
     bucket: publisher === undefined ? 'The bucket does not answer' : undefined,
     published: checkPublisher(publisher, config.publishAfterMs, now),
+    table: config.tableCron === undefined ? undefined : checkTable(publisher, now),
     erasures: checkErasures(publisher?.lastRun?.unfinished_erasure_since ?? null, now),
   };
 }
@@ -92,7 +96,35 @@ function checkPublisher(publisher: Publisher | undefined, publishAfterMs: number
   return undefined;
 }
 
-/** How long an erasure may take: most take an hour, those of many parts and of Parquet longer. */
+/** How far the table may be complete behind what is published. */
+const MAX_TABLE_LAG_MS = 60 * MINUTE_MS;
+
+/** What is unknown of the publisher is told by its own check. */
+function checkTable(publisher: Publisher | undefined, now: Date): Finding {
+  if (publisher === undefined) return undefined;
+  const { table, watermark } = publisher;
+  const { lastRun } = table;
+  const since = (time: string) => now.getTime() - Date.parse(time);
+  if (lastRun === null) {
+    const waited = table.waiting === null ? 0 : now.getTime() - table.waiting.getTime();
+    return waited > MAX_FIRST_RUN_MS ? `The table was never written, and rows wait for ${minutes(waited)}` : undefined;
+  }
+  if (since(lastRun.ended_at) > MAX_RUN_AGE_MS) {
+    return `No run has written the table for ${minutes(since(lastRun.ended_at))}; see whether TABLE_CRON is still there`;
+  }
+  if (lastRun.last_good_at === null) {
+    return lastRun.ended === 'failed' ? 'The first runs that write the table fail; see table_failed' : undefined;
+  }
+  if (since(lastRun.last_good_at) > MAX_RUN_AGE_MS) {
+    return `No run that writes the table has succeeded for ${minutes(since(lastRun.last_good_at))}; see table_failed`;
+  }
+  const isBehind = watermark !== null && lastRun.log_sequence < watermark.log_sequence;
+  if (!isBehind || lastRun.complete_through === null) return undefined;
+  const lag = Date.parse(watermark.complete_through) - Date.parse(lastRun.complete_through);
+  return lag > MAX_TABLE_LAG_MS ? `The table is complete only up to ${lastRun.complete_through}` : undefined;
+}
+
+/** How long an erasure may take: most take some hours, those of many parts and of the table longer. */
 const MAX_ERASURE_MS = 24 * 60 * MINUTE_MS;
 
 function checkErasures(unfinishedSince: string | null, now: Date): Finding {

@@ -15,7 +15,7 @@ interface Verdict {
   readonly body: object;
 }
 
-/** How long a verdict is used again, in milliseconds: making one costs a listing, two reads and four queue readings. */
+/** How long a verdict is used again, in milliseconds: making one costs a listing, three reads and four queue readings. */
 const VERDICT_AGE_MS = 5_000;
 
 /** Longer than making one may take. */
@@ -82,12 +82,13 @@ async function examine(env: Env): Promise<Examined> {
   }
 }
 
-function describePublisher({ lastRun, watermark }: Publisher): object {
+function describePublisher({ lastRun, watermark, table }: Publisher): object {
   return {
     last_run_at: lastRun?.started_at ?? null,
     last_good_run_at: lastRun?.last_good_at ?? null,
     complete_through: watermark?.complete_through ?? null,
     late_events: watermark?.late_events ?? 0,
     last_late_at: watermark?.last_late_at ?? null,
+    table_complete_through: table.lastRun?.complete_through ?? null,
   };
 }

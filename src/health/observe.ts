@@ -2,9 +2,10 @@
 
 import type { Config } from '../config.ts';
 import { withTimeout } from '../http/with-timeout.ts';
-import { LANDING_PARTITIONS, LAST_RUN_KEY, WATERMARK_KEY } from '../storage/keys.ts';
+import { LANDING_PARTITIONS, LAST_RUN_KEY, LOG_PREFIX, WATERMARK_KEY } from '../storage/keys.ts';
 import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
 import { readState, UnreadableState } from '../storage/state.ts';
+import { TABLE_RUN_KEY, type TableRun, TableRunSchema } from '../storage/table-run.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 
@@ -22,8 +23,16 @@ export interface Publisher {
   readonly watermark: Watermark | null;
   /** When the first object of `landing/` was written. */
   readonly landed: Date | null;
+  readonly table: TableState;
   /** The keys of what it has not left behind as it is. */
   readonly unreadable: readonly string[];
+}
+
+/** What the writer of the table has left behind. */
+interface TableState {
+  readonly lastRun: TableRun | null;
+  /** When the first part was published that the table is to have; null also when there was a run. */
+  readonly waiting: Date | null;
 }
 
 /** The queues by what waits in them. */
@@ -68,18 +77,28 @@ async function readPublisher(bucket: Observable['bucket']): Promise<Publisher> {
     unreadable.push(error.key);
     return { value: undefined };
   };
-  const [lastRun, watermark, { objects }] = await Promise.all([
+  const [lastRun, watermark, { objects }, tableRun] = await Promise.all([
     readState(bucket, LAST_RUN_KEY, LastRunSchema).catch(noteUnreadable),
     readState(bucket, WATERMARK_KEY, WatermarkSchema).catch(noteUnreadable),
     bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 }),
+    readState(bucket, TABLE_RUN_KEY, TableRunSchema).catch(noteUnreadable),
   ]);
   const [first] = objects;
   return {
     lastRun: lastRun.value ?? null,
     watermark: watermark.value ?? null,
     landed: first?.uploaded ?? null,
+    table: {
+      lastRun: tableRun.value ?? null,
+      waiting: tableRun.value === undefined ? await firstPublished(bucket) : null,
+    },
     unreadable,
   };
+}
+
+async function firstPublished(bucket: Observable['bucket']): Promise<Date | null> {
+  const { objects } = await bucket.list({ prefix: LOG_PREFIX, limit: 1 });
+  return objects[0]?.uploaded ?? null;
 }
 
 async function answerOf<Value>(

@@ -34,6 +34,7 @@ export function conditionsOf(observed: Observed, config: Configured, now: Date):
     ],
     ['rejected', rejected !== undefined, found(findings.rejected)],
     ['published', publisher !== undefined, found(findings.published)],
+    ['table', publisher !== undefined, found(findings.table)],
     ['erasures', publisher !== undefined, found(findings.erasures)],
     ['late_events', publisher !== undefined, late(publisher?.watermark?.last_late_at ?? null, now)],
   ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../../src/health/checks.ts';
 import type { Backlog, Observed, Publisher } from '../../src/health/observe.ts';
 import type { LastRun } from '../../src/storage/last-run.ts';
+import type { TableRun } from '../../src/storage/table-run.ts';
 
 const NOW = new Date('2026-07-10T12:00:00.000Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
@@ -35,13 +36,36 @@ const completeTo = (minutes: number) => ({
   updated_at: NOW.toISOString(),
 });
 
-const PUBLISHER: Publisher = { lastRun: ranAt(1, 1), watermark: completeTo(70), landed: ago(60), unreadable: [] };
+/** A run of the table's writer that ended so many minutes ago, the last good one, and how far the table is complete. */
+function wroteAt(minutes: number, good: number | null, complete: number | null, ended: TableRun['ended'] = 'done') {
+  const time = (at: number | null) => (at === null ? null : ago(at).toISOString());
+  const lastRun: TableRun = {
+    run: 'r',
+    ended_at: ago(minutes).toISOString(),
+    ended,
+    last_good_at: time(good),
+    log_sequence: 0,
+    complete_through: time(complete),
+    tidied_at: null,
+    replaced_through: 0,
+  };
+  return { table: { lastRun, waiting: null } };
+}
+
+const PUBLISHER: Publisher = {
+  lastRun: ranAt(1, 1),
+  watermark: completeTo(70),
+  landed: ago(60),
+  ...wroteAt(1, 1, 80),
+  unreadable: [],
+};
 const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY };
 const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
 const TOKENS = {
   tokens: { size: 1 },
   tokenFaults: [],
   publishAfterMs: 5 * 60_000,
+  tableCron: '1-59/2 * * * *',
   alertWebhook: undefined,
   pseudonymKeyFault: undefined,
 };
@@ -69,6 +93,7 @@ describe('check()', () => {
         tokens: { size: 0 },
         tokenFaults: [],
         publishAfterMs: 5 * 60_000,
+        tableCron: '1-59/2 * * * *',
         alertWebhook: undefined,
         pseudonymKeyFault: undefined,
       },
@@ -83,6 +108,7 @@ describe('check()', () => {
       tokens: { size: 1 },
       tokenFaults: ['API_TOKENS: is not JSON'],
       publishAfterMs: 0,
+      tableCron: '1-59/2 * * * *',
       alertWebhook: undefined,
       pseudonymKeyFault: undefined,
     };
@@ -151,5 +177,32 @@ describe('check()', () => {
     const { published } = check(publisher(changed), TOKENS, NOW);
     if (finding === undefined) expect(published).toBeUndefined();
     else expect(published).toMatch(finding);
+  });
+
+  test.each<[string, Partial<Publisher>, RegExp | undefined]>([
+    ['no part yet', { table: { lastRun: null, waiting: null } }, undefined],
+    ['no run yet, and parts for 30 minutes', { table: { lastRun: null, waiting: ago(30) } }, undefined],
+    [
+      'no run yet, and parts for 31 minutes',
+      { table: { lastRun: null, waiting: ago(31) } },
+      /never written, .* 31 min/,
+    ],
+    ['a run 15 minutes ago', wroteAt(15, 15, 80), undefined],
+    ['a run 16 minutes ago', wroteAt(16, 16, 80), /No run has written the table for 16 minutes/],
+    ['good runs 16 minutes ago, and failed ones', wroteAt(1, 16, 80, 'failed'), /has succeeded for 16 minutes/],
+    ['runs that are overtaken each time', wroteAt(1, 16, 80, 'overtaken'), /has succeeded for 16 minutes/],
+    ['a first run that failed', wroteAt(1, null, null, 'failed'), /first runs that write the table fail/],
+    ['rows complete an hour behind', wroteAt(1, 1, 130, 'more'), undefined],
+    ['rows complete more than an hour behind', wroteAt(1, 1, 131, 'more'), /complete only up to 2026-07-10T09:49/],
+    [
+      'an old table that has everything',
+      { ...wroteAt(1, 1, 500), watermark: { ...completeTo(70), log_sequence: 0 } },
+      undefined,
+    ],
+  ])('of the table, with %s', (_, changed, finding) => {
+    const { table } = check(publisher(changed), TOKENS, NOW);
+    if (finding === undefined) expect(table).toBeUndefined();
+    else expect(table).toMatch(finding);
+    expect(check(publisher(changed), { ...TOKENS, tableCron: undefined }, NOW).table).toBeUndefined();
   });
 });

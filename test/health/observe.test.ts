@@ -23,7 +23,13 @@ describe('observe()', () => {
   test('finds nothing in new stores', async () => {
     expect(await observe(OBSERVED)).toEqual({
       queues: { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY },
-      publisher: { lastRun: null, watermark: null, landed: null, unreadable: [] },
+      publisher: {
+        lastRun: null,
+        watermark: null,
+        landed: null,
+        table: { lastRun: null, waiting: null },
+        unreadable: [],
+      },
     });
   });
 

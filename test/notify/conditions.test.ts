@@ -10,6 +10,7 @@ const CONFIG = {
   alertWebhook: undefined,
   pseudonymKeyFault: undefined,
   publishAfterMs: 300_000,
+  tableCron: undefined,
 };
 const EMPTY: Backlog = { count: 0, bytes: 0, oldest: undefined };
 const WATERMARK: Watermark = {
@@ -32,13 +33,21 @@ const LAST_RUN = {
   version: '',
 } as const;
 
+const NO_TABLE = { lastRun: null, waiting: null };
+
 function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<Watermark> | undefined = {}): Observed {
   return {
     queues: { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY, ...queues },
     publisher:
       watermark === undefined
         ? undefined
-        : { lastRun: LAST_RUN, watermark: { ...WATERMARK, ...watermark }, landed: null, unreadable: [] },
+        : {
+            lastRun: LAST_RUN,
+            watermark: { ...WATERMARK, ...watermark },
+            landed: null,
+            table: NO_TABLE,
+            unreadable: [],
+          },
   };
 }
 
@@ -46,7 +55,7 @@ function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<W
 function erasingSince(time: string): Observed {
   const state = observed();
   const lastRun = { ...LAST_RUN, unfinished_erasure_since: time };
-  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null, unreadable: [] } };
+  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null, table: NO_TABLE, unreadable: [] } };
 }
 
 const raised = (state: Observed) =>
@@ -64,6 +73,7 @@ describe('conditionsOf()', () => {
       'dead_letters',
       'rejected',
       'published',
+      'table',
       'erasures',
       'late_events',
     ]);
