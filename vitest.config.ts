@@ -26,8 +26,6 @@ const IN_NODE = {
   globalSetup: 'test/e2e/temporary-folder.ts',
   // A command compiles itself in half a second, and most tests of commands start several.
   env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
-  // It imports folders, which Node.js does not resolve.
-  server: { deps: { inline: ['dt-sql-parser'] } },
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };

@@ -80,33 +80,9 @@ function digits(sequence: number): string {
   return String(sequence).padStart(SEQUENCE_DIGITS, '0');
 }
 
-/** What the columnar objects begin with. */
-export const PARQUET_PREFIX = 'parquet/v1/';
-
-/** What the entries of the log of columnar objects begin with. */
-export const PARQUET_LOG_PREFIX = `${PARQUET_PREFIX}_log/`;
-
-/** The key of an entry of the log of columnar objects. */
-export function parquetLogKey(sequence: number): string {
-  return `${PARQUET_LOG_PREFIX}${digits(sequence)}.json`;
-}
-
 /** What the columnar objects of a day begin with. */
 export function parquetPrefix(day: string): string {
-  return `${PARQUET_PREFIX}dt=${day}/`;
-}
-
-/**
- * The key of a columnar object.
- *
- * @param day - `YYYY-MM-DD`.
- * @param first - The first, and `last` the last sequence of the log of parts that it covers.
- * @param again - The sequence of its own entry, when it takes the place of an object that covers the same: a key that was
- * deleted is never used again.
- */
-export function parquetKey(day: string, first: number, last: number, again?: number): string {
-  const name = [first, last, ...(again === undefined ? [] : [again])].map(digits).join('-');
-  return `${parquetPrefix(day)}${name}.parquet`;
+  return `parquet/v1/dt=${day}/`;
 }
 
 /** What the landing objects of all partitions begin with. */

@@ -1,6 +1,6 @@
 /** ClickHouse: loads from R2 through its S3 table function. Pure. */
 
-import { WATERMARK_KEY } from '../../storage/keys.ts';
+import { EVENTS_PARTITIONS, EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import {
   addLaterColumns,
   type Column,
@@ -11,8 +11,8 @@ import {
   type Types,
   wrapped,
 } from './columns.ts';
-import { type Dialect, latestFirst, replaceView } from './dialect.ts';
-import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { type Dialect, dayAfter, latestFirst, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'String',
@@ -38,6 +38,7 @@ export const CLICKHOUSE: Dialect = {
   daysBetween: (from, to) => `dateDiff('day', ${from}, ${to})`,
   countUp: (count) => `ARRAY JOIN range(toUInt32(${count})) AS counter`,
   counter: 'counter',
+  dayAfter,
   anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => `toNullable(${expression})`,
   latestFirst,
@@ -45,19 +46,12 @@ export const CLICKHOUSE: Dialect = {
 
 const BUCKET = 'https://<account>.r2.cloudflarestorage.com/<bucket>';
 
-/**
- * How a date of birth is read, since Date32 ends in 2299: from JSON a later one would silently become its last day, and
- * from Parquet it would be refused with all other rows.
- */
-const BIRTH_DATE = {
-  ndjson: { type: 'Nullable(String)', last: "'2299-12-31'", asDate: 'toDate32OrNull(birth_date)' },
-  // Days since 1970, as Parquet has them.
-  parquet: { type: 'Nullable(Int32)', last: '120529', asDate: 'toDate32(birth_date)' },
-} as const;
+/** The last day that Date32 has: a later date of birth would silently become it. */
+const LAST_DATE = "'2299-12-31'";
 
-/** Reads files of JSON lines or Parquet. @param columns - With their types. */
-function readS3(key: string, columns: string, format: Feed['format'] = 'ndjson'): string {
-  return `s3('${BUCKET}/${key}', '<key>', '<secret>', '${format === 'ndjson' ? 'JSONEachRow' : 'Parquet'}', '${columns.replaceAll("'", "\\'")}')`;
+/** Reads files of JSON lines. @param columns - With their types. */
+function readS3(key: string, columns: string): string {
+  return `s3('${BUCKET}/${key}', '<key>', '<secret>', 'JSONEachRow', '${columns.replaceAll("'", "\\'")}')`;
 }
 
 function typeOf({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
@@ -65,15 +59,14 @@ function typeOf({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
 }
 
 /** The definition of the tables, and how they are loaded. */
-export function clickhouse(feed: Feed = NDJSON): string {
-  const birthDate = BIRTH_DATE[feed.format];
+export function clickhouse(): string {
   const columns = TABLE.map((column) =>
-    column.name === 'birth_date' ? `birth_date ${birthDate.type}` : `${column.name} ${typeOf(column)}`,
+    column.name === 'birth_date' ? 'birth_date Nullable(String)' : `${column.name} ${typeOf(column)}`,
   );
   // Columns that are not taken as they are read.
   const taken: Readonly<Partial<Record<string, string>>> = {
-    birth_date: `if(birth_date <= ${birthDate.last}, ${birthDate.asDate}, NULL)`,
-    warnings: `if(birth_date > ${birthDate.last}, arrayPushBack(warnings, 'birth_date:after_2299'), warnings)`,
+    birth_date: `if(birth_date <= ${LAST_DATE}, toDate32OrNull(birth_date), NULL)`,
+    warnings: `if(birth_date > ${LAST_DATE}, arrayPushBack(warnings, 'birth_date:after_2299'), warnings)`,
   };
   // Only a part that replaces another names one.
   const log = typed(LOG_COLUMNS, TYPES).replace('replaces String', 'replaces Nullable(String)');
@@ -84,11 +77,10 @@ ${defineColumns(TYPES, typeOf)}
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (property_id, received_at, event_id);
--- For a table from before these columns.
 ${addLaterColumns('events', TYPES, typeOf)}
-
--- The entries of the log that are loaded.
-CREATE TABLE IF NOT EXISTS ${feed.parts} (${log}) ENGINE = MergeTree ORDER BY sequence;
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${log}) ENGINE = MergeTree ORDER BY sequence;
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)}) ENGINE = MergeTree ORDER BY updated_at;
 
 -- Older versions end DateTime64 in 2299 and would change what is later, such as an open end.
 SELECT throwIf(
@@ -99,13 +91,13 @@ SELECT throwIf(
 -- From here on again for what is new, one run at a time. When one stops half-way, the next finishes.
 CREATE OR REPLACE TABLE new_parts ENGINE = MergeTree ORDER BY sequence AS
 SELECT ${namesOf(LOG_COLUMNS)}
-FROM ${readS3(`${feed.log}*.json`, log)}
+FROM ${readS3(`${LOG_PREFIX}*.json`, log)}
 -- Entries that are loaded are not even read.
-WHERE _file > (SELECT concat(leftPad(toString(max(sequence)), 20, '0'), '.json') FROM ${feed.parts})
+WHERE _file > (SELECT concat(leftPad(toString(max(sequence)), 20, '0'), '.json') FROM event_parts)
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 
--- A part that another replaces goes. Rows without a key are from before there was a log, and are loaded once more.
-DELETE FROM events WHERE ${OBJECT_KEY} = '' OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL);
+-- A part that another replaces goes.
+DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL);
 -- Dates of birth after 2299 are beyond Date32: null, with a warning.
 INSERT INTO events (
   ${columnNames('  ')}, ${OBJECT_KEY}
@@ -115,10 +107,10 @@ SELECT
     TABLE.map(({ name }) => taken[name] ?? name),
     '  ',
   )},
-  substring(_path, position(_path, '${feed.prefix}')) AS object
-FROM ${readS3(`${feed.prefix}dt=*/${feed.names}`, columns.join(', '), feed.format)}
+  substring(_path, position(_path, '${EVENTS_PREFIX}')) AS object
+FROM ${readS3(`${EVENTS_PARTITIONS}*/hour=*/*.ndjson.gz`, columns.join(', '))}
 -- Only objects of new parts are read.
-WHERE substring(_path, position(_path, '${feed.prefix}')) IN (
+WHERE substring(_path, position(_path, '${EVENTS_PREFIX}')) IN (
     SELECT key FROM new_parts WHERE key NOT IN (SELECT assumeNotNull(replaces) FROM new_parts WHERE replaces IS NOT NULL)
   )
   AND event_id NOT IN (
@@ -126,20 +118,17 @@ WHERE substring(_path, position(_path, '${feed.prefix}')) IN (
   )
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 
-INSERT INTO ${feed.parts} (${namesOf(LOG_COLUMNS)})
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
-${feed === NDJSON ? `\n${loadWatermark()}` : ''}`;
-}
 
-/** Notes up to when the table is complete. */
-function loadWatermark(): string {
-  return `\
--- Complete up to then, once the log is loaded up to log_sequence.
-CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)}) ENGINE = MergeTree ORDER BY updated_at;
+-- Complete up to then, once the log is loaded up to log_sequence. As a pattern, a watermark may be missing.
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)}
-FROM ${readS3(WATERMARK_KEY, typed(WATERMARK_COLUMNS, TYPES))}
+FROM ${readS3(WATERMARK_KEY.replace('.json', '*.json'), typed(WATERMARK_COLUMNS, TYPES))}
 WHERE log_sequence BETWEEN 1 AND (SELECT max(sequence) FROM event_parts)
+  AND complete_through > (SELECT max(complete_through) FROM event_watermarks)
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
+SELECT if(count() > 0, concat('Complete up to ', toString(max(complete_through))), '${NO_WATERMARK}') AS loaded
+FROM event_watermarks;
 `;
 }

@@ -70,14 +70,13 @@ export function withNotNull(types: Types): (column: Column) => string {
   return ({ type, nullable }) => (nullable ? types[type] : `${types[type]} NOT NULL`);
 }
 
-/** Adds to a table what it may lack: columns of later versions of the schema, and the key of the object. */
+/** Adds to a table the columns of later versions of the schema, one statement each; empty while there are none. */
 export function addLaterColumns(
   table: string,
   types: Types,
   define: (column: Column) => string = ({ type }) => types[type],
 ): string {
-  const later = TABLE.filter(({ since }) => since > 1).map((column) => `${column.name} ${define(column)}`);
-  return [...later, `${OBJECT_KEY} ${types.text}`]
-    .map((column) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column};`)
-    .join('\n');
+  return TABLE.filter(({ since }) => since > 1)
+    .map((column) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column.name} ${define(column)};\n`)
+    .join('');
 }

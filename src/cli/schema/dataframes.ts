@@ -21,6 +21,9 @@ from glob import glob
 
 import pandas as pd
 
+if int(pd.__version__.split(".")[0]) < 3:
+    raise SystemExit(f"pandas {pd.__version__} cannot hold times after 2262: install pandas 3 or later")
+
 columns = [
 ${TABLE.map(({ name }) => `    "${name}",`).join('\n')}
 ]

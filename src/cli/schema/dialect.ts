@@ -23,6 +23,8 @@ export interface Dialect {
    */
   countUp(count: string): string;
   readonly counter: string;
+  /** The point in time a day later. */
+  dayAfter(time: string): string;
   /** Aggregates values that are all equal. */
   anyValue(expression: string): string;
   /** An expression that a window function may return as NULL, where the database would put a default value instead. */
@@ -41,4 +43,9 @@ export function latestFirst(time: string, eventId: string): string {
 /** Replaces a view, in the words that most databases know. */
 export function replaceView(name: string, select: string): string {
   return `CREATE OR REPLACE VIEW ${name} AS\n${select};`;
+}
+
+/** The point in time a day later, as most databases take it. */
+export function dayAfter(time: string): string {
+  return `${time} + INTERVAL '1' DAY`;
 }

@@ -1,18 +1,9 @@
 /** DuckDB: reads the objects where they are, or after `npm run events -- pull`. Pure. */
 
-import { WATERMARK_KEY } from '../../storage/keys.ts';
-import {
-  addLaterColumns,
-  columnNames,
-  defineColumns,
-  OBJECT_KEY,
-  TABLE,
-  type Types,
-  withNotNull,
-  wrapped,
-} from './columns.ts';
-import { type Dialect, replaceView } from './dialect.ts';
-import { type Feed, LOG_COLUMNS, NDJSON, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { LOG_PREFIX, logKey, WATERMARK_KEY } from '../../storage/keys.ts';
+import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
+import { type Dialect, dayAfter, replaceView } from './dialect.ts';
+import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 /** The types of DuckDB. Times are UTC in all columns, so TIMESTAMP does, and needs no time zone extension. */
 const TYPES: Types = {
@@ -37,6 +28,7 @@ export const DUCKDB: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL (SELECT unnest(range(${count})) AS counter) counted`,
   counter: 'counted.counter',
+  dayAfter,
   anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => expression,
   // Of one expression DuckDB keeps the highest in a hash table, several it sorts: a fifth of the time.
@@ -68,53 +60,45 @@ export function tableDefinition(): string {
 }
 
 /** The definition of the tables, and how they are loaded. */
-export function duckdb(feed: Feed = NDJSON): string {
+export function duckdb(): string {
   const names = columnNames('  ');
-  // Times of Parquet are points in time, which are shown in the zone of the session; here they are UTC.
-  const taken =
-    feed.format === 'ndjson'
-      ? names
-      : wrapped(
-          TABLE.map(({ name, type }) => (type === 'timestamp' ? `${withoutZone(name)} AS ${name}` : name)),
-          '  ',
-        );
-  const files =
-    feed.format === 'ndjson'
-      ? readRows("getvariable('parts')", ', filename = true')
-      : "read_parquet(getvariable('parts'), hive_partitioning = false, filename = true)";
   return `\
 ${tableDefinition()}
--- For a table from before these columns.
 ${addLaterColumns('events', TYPES)}
-
--- The entries of the log that are loaded.
-CREATE TABLE IF NOT EXISTS ${feed.parts} (${typed(LOG_COLUMNS, TYPES)});
+-- The entries of the log that are loaded, and the watermarks that were reached.
+CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
+CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
 
 -- Where the objects are: R2 ('r2://<bucket>/', after INSTALL httpfs and
 --   CREATE SECRET (TYPE r2, KEY_ID '<key>', SECRET '<secret>', ACCOUNT_ID '<account>');
 -- ), or a folder with a copy, such as npm run events -- pull files makes of events/.
-SET VARIABLE root = '${feed === NDJSON ? 'files' : 'r2://<bucket>'}/';
+SET VARIABLE root = 'files/';
 
 -- From here on again for what is new. All of it happens, or nothing.
 BEGIN TRANSACTION;
+-- Entries are chosen by their names, so that what is loaded is not read again. The last one and its part are, since
+-- DuckDB cannot read no files at all.
+SET VARIABLE entries = (
+  SELECT CASE WHEN COUNT(*) > 0 THEN LIST(file) ELSE error('Nothing is published yet in ' || getvariable('root')) END
+  FROM glob(getvariable('root') || '${LOG_PREFIX}*.json')
+  WHERE RIGHT(file, ${logKey(0).length - LOG_PREFIX.length}) >= (
+    SELECT LPAD(CAST(COALESCE(MAX(sequence), 0) AS VARCHAR), 20, '0') FROM event_parts
+  )
+);
 CREATE OR REPLACE TEMP TABLE new_parts AS
-SELECT published.* FROM ${readColumns(`getvariable('root') || '${feed.log}*.json'`, LOG_COLUMNS)} AS published
-WHERE sequence >= (SELECT COALESCE(MAX(sequence), 0) FROM ${feed.parts});
-
--- The last part that is loaded is read once more, since DuckDB cannot read no files at all.
+SELECT * FROM ${readColumns("getvariable('entries')", LOG_COLUMNS)};
 SET VARIABLE parts = (
   SELECT LIST(getvariable('root') || key) FROM new_parts
   WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)
 );
 CREATE OR REPLACE TEMP TABLE new_events AS
 SELECT
-  ${taken},
+  ${names},
   SUBSTRING(filename, LENGTH(getvariable('root')) + 1) AS ${OBJECT_KEY}
-FROM ${files};
+FROM ${readRows("getvariable('parts')", ', filename = true')};
 
--- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from before
--- there was a log, and are loaded once more.
-DELETE FROM events WHERE ${OBJECT_KEY} IS NULL OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+-- A part that another replaces goes, with those of its rows that are not in the other.
+DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
 DELETE FROM events WHERE event_id IN (SELECT event_id FROM new_events);
 INSERT INTO events (
   ${names}, ${OBJECT_KEY}
@@ -123,25 +107,27 @@ SELECT
   ${names}, ${OBJECT_KEY}
 FROM new_events;
 
-INSERT INTO ${feed.parts} (${namesOf(LOG_COLUMNS)})
-SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM ${feed.parts});
+INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
+SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM event_parts);
+
+-- Complete up to then, once the log is loaded up to log_sequence. Without a watermark an entry is read, which says nothing.
+SET VARIABLE watermark = (
+  SELECT COALESCE(LIST(file), getvariable('entries')[-1:]) FROM glob(getvariable('root') || '${WATERMARK_FILES}')
+);
+INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
+SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns("getvariable('watermark')", WATERMARK_COLUMNS)}
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts)
+  AND complete_through > (SELECT COALESCE(MAX(complete_through), TIMESTAMP '1970-01-01') FROM event_watermarks);
 COMMIT;
-${feed === NDJSON ? `\n${loadWatermark()}` : ''}`;
+SELECT COALESCE('Complete up to ' || MAX(complete_through), '${NO_WATERMARK}') AS loaded FROM event_watermarks;
+`;
 }
+
+/** A pattern that the watermark alone fits: of a name without one, httpfs does not look whether it is there. */
+const WATERMARK_FILES = WATERMARK_KEY.replace('.json', '*.json');
 
 function readColumns(files: string, columns: Readonly<Record<string, keyof Types>>): string {
   return `read_json(${files}, columns = {${Object.entries(columns)
     .map(([name, type]) => `${name}: '${TYPES[type]}'`)
     .join(', ')}})`;
-}
-
-/** Notes up to when the table is complete. */
-function loadWatermark(): string {
-  return `\
--- Complete up to then, once the log is loaded up to log_sequence.
-CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
-INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
-SELECT ${namesOf(WATERMARK_COLUMNS)} FROM ${readColumns(`getvariable('root') || '${WATERMARK_KEY}'`, WATERMARK_COLUMNS)}
-WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
-`;
 }

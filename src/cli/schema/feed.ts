@@ -1,36 +1,6 @@
-/** What loaders follow and keep: entries of the log of published objects, and watermarks. Pure. */
+/** What loaders follow and keep: entries of the log of published parts, and watermarks. Pure. */
 
-import { EVENTS_PREFIX, LOG_PREFIX, PARQUET_LOG_PREFIX, PARQUET_PREFIX } from '../../storage/keys.ts';
 import type { Types } from './columns.ts';
-
-/** Objects of one kind that a loader can follow by their log. */
-export interface Feed {
-  readonly prefix: string;
-  readonly log: string;
-  /** Where the objects are below a day. */
-  readonly names: string;
-  readonly format: 'ndjson' | 'parquet';
-  /** The table of loaded entries: each log counts for itself. */
-  readonly parts: string;
-}
-
-/** Parts: minutes to hours old. */
-export const NDJSON: Feed = {
-  prefix: EVENTS_PREFIX,
-  log: LOG_PREFIX,
-  names: 'hour=*/*.ndjson.gz',
-  format: 'ndjson',
-  parts: 'event_parts',
-};
-
-/** Complete days: loaded faster, after the end of each day. */
-export const PARQUET: Feed = {
-  prefix: PARQUET_PREFIX,
-  log: PARQUET_LOG_PREFIX,
-  names: '*.parquet',
-  format: 'parquet',
-  parts: 'parquet_parts',
-};
 
 /** What loaders read and keep of an entry of the log. */
 export const LOG_COLUMNS = {
@@ -47,10 +17,14 @@ export const WATERMARK_COLUMNS = {
   log_sequence: 'count',
 } as const satisfies Readonly<Record<string, keyof Types>>;
 
+/** What a load says at its end while nothing says up to when the table is complete. */
+export const NO_WATERMARK =
+  'There is no watermark yet: the rows are loaded, and nothing says up to when they are complete';
+
 /** Columns with their types, separated by commas. */
-export function typed(columns: Readonly<Record<string, keyof Types>>, types: Types, between = ' '): string {
+export function typed(columns: Readonly<Record<string, keyof Types>>, types: Types): string {
   return Object.entries(columns)
-    .map(([name, type]) => `${name}${between}${types[type]}`)
+    .map(([name, type]) => `${name} ${types[type]}`)
     .join(', ');
 }
 

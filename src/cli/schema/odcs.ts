@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml';
 import { factsOf } from '../../contract/row.ts';
-import { EVENTS_PREFIX, PARQUET_PREFIX } from '../../storage/keys.ts';
+import { EVENTS_PARTITIONS } from '../../storage/keys.ts';
 import { allowedValues, type Column, TABLE } from './columns.ts';
 
 const LOGICAL_TYPES = {
@@ -30,9 +30,9 @@ export function odcs(): string {
       usage:
         'Load what the log names and is not loaded yet. An hour is complete when complete_through has passed its end.',
       limitations:
-        'The order of receipt is not the order of events: a state is the latest by COALESCE(occurred_at, received_at), repeats of a key taken out first.',
+        'The order of receipt is not the order of events: a state is the latest by occurred_at, or by received_at where there is none or it is more than a day ahead of that, repeats of a key taken out first.',
     },
-    servers: [server('ndjson', EVENTS_PREFIX, 'json'), server('parquet', PARQUET_PREFIX, 'parquet')],
+    servers: [server()],
     schema: [
       {
         name: 'events',
@@ -50,14 +50,14 @@ export function odcs(): string {
   return stringify(contract, { lineWidth: 120 });
 }
 
-function server(name: string, prefix: string, format: string) {
+function server() {
   return {
-    server: name,
+    server: 'ndjson',
     type: 's3',
-    location: `s3://<bucket>/${prefix}dt=*/`,
+    location: `s3://<bucket>/${EVENTS_PARTITIONS}*/`,
     endpointUrl: 'https://<account>.r2.cloudflarestorage.com',
-    format,
-    ...(format === 'json' && { delimiter: 'new_line' }),
+    format: 'json',
+    delimiter: 'new_line',
   };
 }
 

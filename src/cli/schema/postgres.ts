@@ -2,8 +2,8 @@
 
 import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
-import { type Dialect, latestFirst } from './dialect.ts';
-import { LOG_COLUMNS, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
+import { type Dialect, dayAfter, latestFirst } from './dialect.ts';
+import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'text',
@@ -28,11 +28,15 @@ export const POSTGRES: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL generate_series(0, ${count} - 1) AS counted(counter)`,
   counter: 'counted.counter',
+  dayAfter,
   // ANY_VALUE came with PostgreSQL 16.
   anyValue: (expression) => `(ARRAY_AGG(${expression}))[1]`,
   nullable: (expression) => expression,
   latestFirst,
 };
+
+/** How COPY takes a line whole; in UTF-8, whatever the session has. */
+const LINES = "FORMAT csv, ENCODING 'UTF8', QUOTE E'\\x01'";
 
 /** The definition of the tables, and how they are loaded. */
 export function postgres(): string {
@@ -42,9 +46,7 @@ CREATE TABLE IF NOT EXISTS events (
 ${defineColumns(TYPES, withNotNull(TYPES))}
 );
 CREATE UNIQUE INDEX IF NOT EXISTS events_event_id ON events (event_id);
--- For a table from before these columns.
 ${addLaterColumns('events', TYPES)}
-
 -- The entries of the log that are loaded, and the watermarks that were reached.
 CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
 CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
@@ -55,18 +57,18 @@ BEGIN;
 CREATE TEMPORARY TABLE log_lines (line jsonb) ON COMMIT DROP;
 CREATE TEMPORARY TABLE lines (${OBJECT_KEY} text, line jsonb) ON COMMIT DROP;
 
--- The odd characters keep COPY from finding quotes and columns in JSON. What cannot be read is no JSON, so COPY fails.
-\\copy log_lines FROM PROGRAM 'find files/${LOG_PREFIX} -name "*.json" -exec awk 1 {} +' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
+-- Entries are chosen by their names, so that what is loaded is not read again. The odd characters keep COPY from finding
+-- quotes and columns in JSON. What cannot be read is no JSON, so COPY fails.
+\\copy (SELECT LPAD(COALESCE(MAX(sequence), 0)::text, 20, '0') || '.json' FROM event_parts) TO 'last-part.txt' WITH (ENCODING 'UTF8')
+\\copy log_lines FROM PROGRAM 'find files/${LOG_PREFIX} -name "*.json" | awk -F/ -v last="$(cat last-part.txt)" "\\$NF > last" | xargs awk 1 /dev/null' WITH (${LINES}, DELIMITER E'\\x02')
 CREATE TEMPORARY TABLE new_parts ON COMMIT DROP AS
-SELECT entry.* FROM log_lines, jsonb_to_record(line) AS entry(${typed(LOG_COLUMNS, TYPES)})
-WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM event_parts);
+SELECT entry.* FROM log_lines, jsonb_to_record(line) AS entry(${typed(LOG_COLUMNS, TYPES)});
 
-\\copy (SELECT key FROM new_parts WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)) TO 'new-parts.txt'
-\\copy lines FROM PROGRAM 'while read -r key; do { gunzip --stdout "files/$key" || echo "$key cannot be read"; } | awk -v OFS="\\t" -v key="$key" "{ print key, \\$0 }"; done < new-parts.txt' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\t')
+\\copy (SELECT key FROM new_parts WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)) TO 'new-parts.txt' WITH (ENCODING 'UTF8')
+\\copy lines FROM PROGRAM 'while read -r key; do { gunzip --stdout "files/$key" || echo "$key cannot be read"; } | awk -v OFS="\\t" -v key="$key" "{ print key, \\$0 }"; done < new-parts.txt' WITH (${LINES}, DELIMITER E'\\t')
 
--- A part that another replaces goes, with those of its rows that are not in the other. Rows without a key are from before
--- there was a log, and are loaded once more.
-DELETE FROM events WHERE ${OBJECT_KEY} IS NULL OR ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
+-- A part that another replaces goes, with those of its rows that are not in the other.
+DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
 DELETE FROM events WHERE event_id IN (SELECT line ->> 'event_id' FROM lines);
 INSERT INTO events (
   ${names}, ${OBJECT_KEY}
@@ -80,16 +82,16 @@ FROM lines, jsonb_populate_record(NULL::events, line) AS row;
 
 INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
-COMMIT;
 
 -- Complete up to then, once the log is loaded up to log_sequence.
-BEGIN;
 CREATE TEMPORARY TABLE watermark_lines (line jsonb) ON COMMIT DROP;
-\\copy watermark_lines FROM PROGRAM 'cat files/${WATERMARK_KEY}' WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')
+\\copy watermark_lines FROM PROGRAM 'test ! -e files/${WATERMARK_KEY} || cat files/${WATERMARK_KEY}' WITH (${LINES}, DELIMITER E'\\x02')
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)}
 FROM watermark_lines, jsonb_to_record(line) AS watermark(${typed(WATERMARK_COLUMNS, TYPES)})
-WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts);
+WHERE log_sequence BETWEEN 1 AND (SELECT MAX(sequence) FROM event_parts)
+  AND complete_through > (SELECT COALESCE(MAX(complete_through), '-infinity') FROM event_watermarks);
 COMMIT;
+SELECT COALESCE('Complete up to ' || MAX(complete_through), '${NO_WATERMARK}') AS loaded FROM event_watermarks;
 `;
 }

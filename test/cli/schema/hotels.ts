@@ -84,12 +84,17 @@ const TOLD: readonly Told[] = [
     extra: '{"a":1,"b":2}',
   },
   { at: '2026-05-04T10:00:00.000Z', ...X4, state: 'Confirmed', happened: '2026-05-02T10:00:00.000Z' },
+  // It ends before it begins.
+  { at: '2026-05-01T10:30:00.000Z', ...X1, stay: 'x5', to: '2026-05-30T10:00:00Z', state: 'Confirmed' },
+  // A clock that is ahead by decades does not keep the reservation from being canceled.
+  { at: '2026-05-01T10:31:00.000Z', ...X1, stay: 'x6', state: 'Confirmed', happened: '2062-01-01T00:00:00.000Z' },
+  { at: '2026-05-02T10:31:00.000Z', ...X1, stay: 'x6', state: 'Canceled', happened: '2026-05-02T10:30:00.000Z' },
   // Told twice, of no reservation.
   { at: '2026-06-02T00:10:00.000Z', ...NAMELESS, state: 'Confirmed' },
   { at: '2026-06-02T00:11:00.000Z', ...NAMELESS, state: 'Confirmed' },
 ];
 
-/** The rows, of both versions of the schema. */
+/** The rows. */
 export const ROWS = TOLD.map(
   ({ at, hotel, stay, room, state, from, to, key = null, extra = null, happened }, index) => {
     const event = {
@@ -114,6 +119,7 @@ export const ROWS = TOLD.map(
       occurred_at: happened ?? null,
       idempotency_key: key,
       extra,
+      warnings: [],
     };
   },
 );
@@ -155,6 +161,8 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['plain', 'x2', 1],
         ['plain', 'x3', 1],
         ['plain', 'x4', 3],
+        ['plain', 'x5', 1],
+        ['plain', 'x6', 2],
         ['plain', null, 1],
         ['prague', 'r1', 2],
         ['prague', 'r2', 3],
@@ -176,6 +184,8 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['x2', 'Confirmed'],
         ['x3', 'Optional'],
         ['x4', 'Canceled'],
+        ['x5', 'Confirmed'],
+        ['x6', 'Canceled'],
       ],
     },
     {
@@ -222,6 +232,8 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['x2', '', 'Confirmed'],
         ['x3', '', 'Optional'],
         ['x4', '', 'Canceled'],
+        ['x5', '', 'Confirmed'],
+        ['x6', '', 'Canceled'],
       ],
     },
     {
@@ -235,6 +247,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['r3', '', '2026-06-11', '2026-06-14', 3],
         ['x1', '', '2026-06-01', '2026-06-02', 1],
         ['x2', '', '2026-05-20', null, null],
+        ['x5', '', '2026-06-01', '2026-05-30', null],
       ],
     },
     {
@@ -253,6 +266,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['g4', 'B6', '2026-06-10', '2026-06-09', 1, -1],
         ['r1', '', '2026-05-02', '2026-06-11', 2, 40],
         ['x4', '', '2026-05-03', '2026-06-01', 1, 29],
+        ['x6', '', '2026-05-02', '2026-06-01', 1, 30],
       ],
     },
     {
@@ -265,6 +279,7 @@ export const ANSWERS: readonly { readonly view: string; readonly sql: string; re
         ['r2', '', 'Confirmed', '2026-06-11', '2026-06-14'],
         ['x1', '', 'Confirmed', '2026-06-01', '2026-06-02'],
         ['x2', '', 'Confirmed', '2026-05-20', '2026-06-02'],
+        ['x5', '', 'Confirmed', '2026-06-01', '2026-06-02'],
       ],
     },
     {

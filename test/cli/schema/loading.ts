@@ -4,16 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { COLUMNS, factsOf } from '../../../src/contract/row.ts';
+import { NO_WATERMARK } from '../../../src/cli/schema/feed.ts';
 import type { Engine } from './engines.ts';
 import {
-  EARLIER_ROWS,
+  damageFirstEntry,
   FACTS,
   FIRST,
   LOADED,
   publishFirst,
-  publishParquet,
   publishSecond,
+  removeWatermark,
   second,
 } from './published.ts';
 
@@ -21,21 +21,17 @@ import {
 export interface LoaderCase<Database extends Engine> {
   readonly name: string;
   readonly open: () => Promise<Database>;
-  /** Runs what `npm run schema` prints on a folder with published objects. */
+  /** What `npm run schema` prints. */
+  readonly print: () => string;
+  /** Runs that on a folder with published objects. */
   readonly load: (database: Database, folder: string) => Promise<void>;
-  /** Likewise what it prints for Parquet. */
-  readonly loadParquet?: (database: Database, folder: string) => Promise<void>;
-  /** The definition of the table `events`. */
-  readonly table: string;
-  /** Puts rows into it, as JSON with the columns of version 1. */
-  readonly insert: (database: Database, rows: readonly object[]) => Promise<void>;
   /** What becomes of a date of birth in 2400. */
   readonly farDate: string | null;
 }
 
 /** Holds the loader of one database to what is published. */
 export function describeLoader<Database extends Engine>(loader: LoaderCase<Database>): void {
-  const { name, open, load, loadParquet, table, insert, farDate } = loader;
+  const { name, open, print, load, farDate } = loader;
   describe(`${name}() loads`, () => {
     let database: Database;
     let folder: string;
@@ -45,7 +41,7 @@ export function describeLoader<Database extends Engine>(loader: LoaderCase<Datab
     });
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'published-'));
-      for (const name of ['events', 'event_parts', 'parquet_parts', 'event_watermarks']) {
+      for (const name of ['events', 'event_parts', 'event_watermarks']) {
         await database.run(`DROP TABLE IF EXISTS ${name}`);
       }
     });
@@ -57,14 +53,21 @@ export function describeLoader<Database extends Engine>(loader: LoaderCase<Datab
       for (const [sql, answer] of FACTS) expect(await database.rows(sql), sql).toEqual([[answer]]);
     };
 
-    test('version 1, then version 2 and a replaced part, each once', async () => {
+    /** What the last statement says. */
+    const said = () => database.rows(print().trimEnd().split(';\n').at(-1) ?? '');
+
+    test('version 1, then version 2 and a replaced part, each once, and changes nothing when nothing is new', async () => {
       await publishFirst(folder);
       await load(database, folder);
       await load(database, folder);
       expect(await database.rows(LOADED)).toEqual(FIRST);
+      expect(await database.rows('SELECT COUNT(*) FROM event_watermarks')).toEqual([[1]]);
+      expect(await said()).toEqual([[expect.stringMatching(/^Complete up to 2026-05-18 16:00:00/)]]);
       await publishSecond(folder);
       await load(database, folder);
+      await load(database, folder);
       await expectSecond();
+      expect(await database.rows('SELECT COUNT(*) FROM event_watermarks')).toEqual([[2]]);
     });
 
     test('everything at once into a new table', async () => {
@@ -74,23 +77,18 @@ export function describeLoader<Database extends Engine>(loader: LoaderCase<Datab
       await expectSecond();
     });
 
-    test.runIf(loadParquet)('complete days as Parquet, each event once', async () => {
-      await publishParquet(folder);
-      await loadParquet?.(database, folder);
-      await loadParquet?.(database, folder);
-      const withoutKeys = (rows: readonly unknown[][]) => rows.map((row) => row.slice(0, -1));
-      expect(withoutKeys(await database.rows(LOADED))).toEqual(withoutKeys(second(farDate)));
-      for (const [sql, answer] of FACTS.filter(([sql]) => sql.includes('events'))) {
-        expect(await database.rows(sql), sql).toEqual([[answer]]);
-      }
+    test('what there is without a watermark, and says so', async () => {
+      await publishFirst(folder);
+      await removeWatermark(folder);
+      await load(database, folder);
+      expect(await database.rows(LOADED)).toEqual(FIRST);
+      expect(await said()).toEqual([[NO_WATERMARK]]);
     });
 
-    test('into a table of version 1 that was loaded without a log', async () => {
-      const lacking = new Set<string>([...COLUMNS.filter((column) => factsOf(column).since > 1), 'object_key']);
-      const lines = table.split('\n').filter((line) => !lacking.has(line.trim().split(' ')[0] ?? ''));
-      await database.run(lines.join('\n').replace(/,( -- .*\n\))/, '$1'));
-      await insert(database, EARLIER_ROWS);
+    test('what is new without a look at the entries that are loaded', async () => {
       await publishFirst(folder);
+      await load(database, folder);
+      await damageFirstEntry(folder);
       await publishSecond(folder);
       await load(database, folder);
       await expectSecond();

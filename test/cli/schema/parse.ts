@@ -1,14 +1,9 @@
-/** Parsers for the SQL of databases that cannot run here, each of the one database that it knows best. */
+/** A parser for the SQL of databases that cannot run here. */
 
-import { Dialect, parse as parseAny } from '@polyglot-sql/sdk';
-import { parse as parseGoogle } from 'sql-parser-cst';
+import { type Dialect, parse } from '@polyglot-sql/sdk';
 
 /** Reads statements. @throws When they break the grammar. */
-export type Parse = (sql: string) => void;
-
-export const parseBigQuery: Parse = (sql) => void parseGoogle(sql, { dialect: 'bigquery' });
-
-export const parseSnowflake: Parse = (sql) => {
-  const { success, error } = parseAny(sql, Dialect.Snowflake);
+export function parseSql(sql: string, dialect: Dialect): void {
+  const { success, error } = parse(sql, dialect);
   if (!success) throw new Error(error);
-};
+}

@@ -3,9 +3,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { PARQUET_COLUMNS } from '../../../src/publish/parquet/columns.ts';
-import { openParquet } from '../../../src/publish/parquet/write-file.ts';
-import { logKey, parquetKey, parquetLogKey } from '../../../src/storage/keys.ts';
+import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sampleRow } from '../../sample-row.ts';
 
 const HOUR = 'dt=2026-05-18/hour=15';
@@ -33,9 +31,6 @@ function row(digit: number, version: number) {
   return { ...first, occurred_at: '2026-05-18T15:04:00.000Z', schema_version: 2, birth_date: '2400-01-01' };
 }
 
-/** Rows as an earlier loader has left them in a table of version 1, without the key of their object. */
-export const EARLIER_ROWS = [1, 2, 3].map((digit) => row(digit, 1));
-
 /** Writes two parts of version 1. */
 export async function publishFirst(folder: string): Promise<void> {
   await part(folder, PART_1, [row(1, 1), row(2, 1)]);
@@ -53,26 +48,6 @@ export async function publishSecond(folder: string): Promise<void> {
   await entry(folder, 4, PART_4, PART_1);
   await rm(join(folder, PART_1));
   await watermark(folder, '2026-05-18T17:00:00.000Z', 4);
-}
-
-/** Writes days as Parquet that hold the same rows as the second state, in objects one of which was replaced. */
-export async function publishParquet(folder: string): Promise<void> {
-  const [key1, key2, key3] = [1, 2, 3].map((sequence) => parquetKey('2026-05-18', sequence, sequence)) as [
-    string,
-    string,
-    string,
-  ];
-  await write(folder, key2, await parquetOf([row(3, 1), row(4, 2), row(5, 2)]));
-  await write(folder, key3, await parquetOf([{ ...row(1, 1), first_name: null }]));
-  await entry(folder, 1, key1, null, parquetLogKey);
-  await entry(folder, 2, key2, null, parquetLogKey);
-  await entry(folder, 3, key3, key1, parquetLogKey);
-}
-
-async function parquetOf(rows: readonly Readonly<Record<string, unknown>>[]): Promise<Uint8Array> {
-  const file = await openParquet(PARQUET_COLUMNS, 2);
-  for (const each of rows) file.add(each);
-  return file.finish();
 }
 
 /** A question about what is loaded, in the SQL that all databases share. */
@@ -106,28 +81,43 @@ export const FACTS: readonly (readonly [string, unknown])[] = [
   ["SELECT COUNT(*) FROM event_watermarks WHERE complete_through = '2026-05-18 17:00:00.000'", 1],
 ];
 
+/** Damages the entry of the first part. */
+export async function damageFirstEntry(folder: string): Promise<void> {
+  await write(folder, logKey(1), 'no JSON');
+}
+
+/** Takes the watermark away, as in a folder pulled for a range. */
+export async function removeWatermark(folder: string): Promise<void> {
+  await rm(join(folder, WATERMARK_KEY));
+}
+
 /** Writes a part. */
 export async function part(folder: string, key: string, rows: readonly object[]): Promise<void> {
-  await write(folder, key, gzipSync(rows.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  await write(
+    folder,
+    key,
+    gzipSync(
+      rows
+        .map(
+          (line) => `${JSON.stringify(line)}
+`,
+        )
+        .join(''),
+    ),
+  );
 }
 
 /** Writes the log entry of a part. */
-export async function entry(
-  folder: string,
-  sequence: number,
-  key: string,
-  replaces: string | null,
-  keyOf = logKey,
-): Promise<void> {
+export async function entry(folder: string, sequence: number, key: string, replaces: string | null): Promise<void> {
   const operation = replaces === null ? 'add' : 'replace';
   const text = JSON.stringify({ sequence, operation, key, replaces, first_received_at: '2026-05-18T15:04:05.776Z' });
-  await write(folder, keyOf(sequence), text);
+  await write(folder, logKey(sequence), text);
 }
 
 /** Writes the watermark. */
 export async function watermark(folder: string, complete_through: string, log_sequence: number): Promise<void> {
   const text = JSON.stringify({ complete_through, dead_letters: 0, updated_at: complete_through, log_sequence });
-  await write(folder, 'events/v1/_watermark.json', text);
+  await write(folder, WATERMARK_KEY, text);
 }
 
 async function write(folder: string, key: string, body: string | Uint8Array): Promise<void> {

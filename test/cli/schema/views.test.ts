@@ -1,12 +1,13 @@
+import { Dialect } from '@polyglot-sql/sdk';
 import { expect, test } from 'vitest';
-import { BIGQUERY } from '../../../src/cli/schema/bigquery.ts';
 import { DUCKDB, tableDefinition } from '../../../src/cli/schema/duckdb.ts';
 import { POSTGRES, postgres } from '../../../src/cli/schema/postgres.ts';
 import { SNOWFLAKE } from '../../../src/cli/schema/snowflake.ts';
+import { SPARK } from '../../../src/cli/schema/spark.ts';
 import { printViews, VIEWS } from '../../../src/cli/schema/views.ts';
 import { openDuckDb, openPostgres } from './engines.ts';
 import { ANSWERS } from './hotels.ts';
-import { parseBigQuery, parseSnowflake } from './parse.ts';
+import { parseSql } from './parse.ts';
 import { describeViews } from './view-answers.ts';
 
 test('every view has an answer that was worked out by hand', () => {
@@ -24,9 +25,9 @@ describeViews({
 
 // What cannot run here is read by a parser that knows its grammar.
 test.each([
-  ['BigQuery', BIGQUERY, parseBigQuery],
-  ['Snowflake', SNOWFLAKE, parseSnowflake],
-])('printViews() for %s is parsed', (_, dialect, parse) => {
-  parse(printViews(dialect));
-  expect(() => parse('SELECT FROM WHERE')).toThrow();
+  ['Snowflake', SNOWFLAKE, Dialect.Snowflake],
+  ['Spark', SPARK, Dialect.Spark],
+])('printViews() for %s is parsed', (_, dialect, grammar) => {
+  parseSql(printViews(dialect), grammar);
+  expect(() => parseSql('SELECT FROM WHERE', grammar)).toThrow();
 });

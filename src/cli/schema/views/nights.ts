@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 /** Three years: an open-ended stay must not become a million nights. */
 const MAX_NIGHTS = 1096;
 
-const NIGHTS = `CASE WHEN departure IS NULL OR nights > ${MAX_NIGHTS} THEN ${MAX_NIGHTS} WHEN nights < 0 THEN 0 ELSE nights END`;
+const NIGHTS = `CASE WHEN departure IS NULL OR nights > ${MAX_NIGHTS} THEN ${MAX_NIGHTS} ELSE COALESCE(nights, 0) END`;
 
 export const BY_NIGHT: readonly View[] = [
   {

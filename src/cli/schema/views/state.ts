@@ -3,7 +3,7 @@
 import { NO_ROOM } from '../../../contract/values.ts';
 import { columnNames } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
-import { HAPPENED, RESERVATION, type View } from './view.ts';
+import { happened, RESERVATION, type View } from './view.ts';
 
 /** What tells events apart and puts them in order. */
 const KEYS = `event_id, ${RESERVATION}, assigned_resource_number, occurred_at, received_at`;
@@ -13,12 +13,12 @@ const EVENTS: View = {
   answers:
     'Events without repeats: what has the same key, sender and content as an earlier event, then what equals the one before it.',
   // The windows go over a few columns, and the rest of a row is fetched by its id: sorting whole rows took most of the time.
-  select: ({ schema, nullable }) => `\
+  select: ({ schema, nullable, ...dialect }) => `\
 WITH ${told(schema, KEYS)},
 neighbours AS (
   SELECT event_id, content, LAG(${nullable('content')}) OVER (
     PARTITION BY ${RESERVATION}, CASE WHEN reservation_id IS NULL THEN assigned_resource_number END
-    ORDER BY ${HAPPENED}, received_at, event_id
+    ORDER BY ${happened(dialect)}, received_at, event_id
   ) AS content_before
   FROM told
 )
@@ -31,7 +31,8 @@ export const STATE: readonly View[] = [
   EVENTS,
   {
     name: 'latest_reservations',
-    answers: 'The current state: the latest event of each reservation, one row however many rooms it has.',
+    answers:
+      'The current state: the latest event of each reservation by occurred_at, or by received_at where there is none or it is more than a day ahead of that; one row however many rooms it has.',
     select: (dialect) => `${latest(dialect, RESERVATION)}\nWHERE age = 1`,
   },
   {
@@ -45,12 +46,12 @@ WHERE age = 1 AND (assigned_resource_number <> '${NO_ROOM}'
 ];
 
 /** The latest event of each key has the age 1. Equal neighbours need no care here: the latest says what they all say. */
-function latest({ schema, latestFirst }: Dialect, key: string): string {
+function latest({ schema, latestFirst, ...dialect }: Dialect, key: string): string {
   return `\
 WITH ${told(schema, columnNames('    '))},
 ranked AS (
   SELECT ${columnNames('    ')},
-    ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${latestFirst(HAPPENED, 'event_id')}) AS age
+    ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${latestFirst(happened(dialect), 'event_id')}) AS age
   FROM told
   WHERE reservation_id IS NOT NULL
 )
@@ -65,15 +66,13 @@ FROM ranked`;
 function told(schema: string, columns: string): string {
   return `\
 told AS (
-  SELECT ${columns},
-    event_fingerprint AS content
+  SELECT ${columns}, event_fingerprint AS content
   FROM ${schema}events
   WHERE idempotency_key IS NULL
   UNION ALL
-  SELECT ${columns},
-    content
+  SELECT ${columns}, event_fingerprint AS content
   FROM (
-    SELECT e.*, event_fingerprint AS content,
+    SELECT e.*,
       ROW_NUMBER() OVER (PARTITION BY sender, idempotency_key, event_fingerprint ORDER BY event_id) AS attempt
     FROM ${schema}events e
     WHERE idempotency_key IS NOT NULL

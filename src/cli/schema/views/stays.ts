@@ -1,7 +1,7 @@
 /** Views of stays: reservations in the time of the hotel, with their past. Pure. */
 
 import { NO_ROOM } from '../../../contract/values.ts';
-import { HAPPENED, RESERVATION, type View } from './view.ts';
+import { happened, RESERVATION, type View } from './view.ts';
 
 /** One stay: a reservation, or a room of it where the hotel's rooms are kept apart. */
 export const STAY = `${RESERVATION}, room`;
@@ -21,13 +21,13 @@ const rankOf = (state: string) =>
 export const STAYS: readonly View[] = [
   {
     name: 'stay_versions',
-    answers: `What was known of a stay, and from when until when. Dates are of the hotel; an open end (from 2200) leaves departure and nights null. Where rooms are kept apart, ${NO_ROOM} lasts until the next event of the reservation.`,
-    select: ({ schema, nullable, timestamp, localDate, daysBetween }) => `\
+    answers: `What was known of a stay, and from when until when. Dates are of the hotel; an open end (from 2200) leaves departure and nights null, and a departure before the arrival the nights. Where rooms are kept apart, ${NO_ROOM} lasts until the next event of the reservation.`,
+    select: ({ schema, nullable, timestamp, localDate, daysBetween, ...dialect }) => `\
 WITH placed AS (
   SELECT e.integration_id, e.property_id, e.reservation_id,
     CASE WHEN p.rooms_apart THEN e.assigned_resource_number ELSE '' END AS room,
     COALESCE(NULLIF(p.time_zone, ''), 'UTC') AS time_zone,
-    e.event_id, e.received_at, ${HAPPENED} AS changed_at, e.reservation_state,
+    e.event_id, e.received_at, ${happened(dialect)} AS changed_at, e.reservation_state,
     e.start_utc, e.end_utc, e.assigned_resource_number, e.room_type_id, e.rate_id, e.adult_counts, e.child_counts
   FROM ${schema}distinct_events e
   LEFT JOIN ${schema}properties p ON p.integration_id = e.integration_id AND p.property_id = e.property_id
@@ -58,7 +58,7 @@ dated AS (
   FROM ordered
 )
 SELECT integration_id, property_id, reservation_id, room, time_zone, event_id, changed_at, changed_on, replaced_at, replaced_on,
-  reservation_state, previous_state, arrival, departure, ${daysBetween('arrival', 'departure')} AS nights,
+  reservation_state, previous_state, arrival, departure, CASE WHEN departure >= arrival THEN ${daysBetween('arrival', 'departure')} END AS nights,
   assigned_resource_number, room_type_id, rate_id, adult_counts, child_counts
 FROM dated`,
   },
@@ -69,7 +69,8 @@ FROM dated`,
   },
   {
     name: 'length_of_stay',
-    answers: 'How many nights each stay on the books has; null while its end is open, 0 for a stay within a day.',
+    answers:
+      'How many nights each stay on the books has; null while its end is open and where the departure is before the arrival, 0 for a stay within a day.',
     select: ({ schema }) => `\
 SELECT ${STAY}, reservation_state, arrival, departure, nights
 FROM ${schema}stays
