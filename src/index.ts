@@ -3,7 +3,8 @@
 import type { Env } from './config.ts';
 import { ENDPOINT_PATH } from './contract/endpoint.ts';
 import { byPath, pathOf } from './http/route-by-path.ts';
-import { endpoint } from './intake/route.ts';
+import { endpoint, withoutTls } from './intake/route.ts';
+import { isWithoutTls } from './intake/without-tls.ts';
 import { withVersion } from './telemetry/version.ts';
 
 // In the one file that is deployed, what no event needs is evaluated when it is first asked for.
@@ -15,8 +16,11 @@ const cron = () => import('./cron/scheduled.ts');
 export { SourceReader } from './publish/source-reader.ts';
 
 /** The address that takes nearly all requests needs no router. */
-const route: typeof endpoint = (request, env, context) =>
+const byAddress: typeof endpoint = (request, env, context) =>
   pathOf(request.url) === ENDPOINT_PATH ? endpoint(request, env, context) : elsewhere(request, env, context);
+
+const route: typeof endpoint = (request, env, context) =>
+  isWithoutTls(request.url) ? withoutTls(request, env, context) : byAddress(request, env, context);
 
 const elsewhere: typeof endpoint = async (request, env, context) =>
   (await routes()).router.fetch(byPath(request), env, context);

@@ -12,6 +12,7 @@ export const PROBLEM_TYPES = {
   'malformed-body': { status: 400, title: 'The body is not one JSON object' },
   'unclear-check': { status: 400, title: 'The address does not say whether to store the event' },
   unauthorized: { status: 401, title: 'The token is missing or wrong' },
+  'https-required': { status: 403, title: 'The request came without TLS' },
   'forbidden-role': { status: 403, title: 'The token is for something else' },
   'forbidden-integration': { status: 403, title: 'The token may not send for this integration' },
   'not-found': { status: 404, title: 'There is nothing at this address' },

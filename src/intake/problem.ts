@@ -30,6 +30,7 @@ const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
 /** What type of problem each refusal is. */
 const SLUGS: Readonly<Record<Refusal['reason'], ProblemSlug>> = {
+  without_tls: 'https-required',
   not_found: 'not-found',
   method_not_allowed: 'method-not-allowed',
   not_configured: 'unavailable',
@@ -76,6 +77,10 @@ export function problemOf(refusal: Refusal, refused: Refused = 'request'): Probl
 function explain(refusal: Refusal, refused: Refused): Explanation {
   const text = NOUNS[refused];
   switch (refusal.reason) {
+    case 'without_tls':
+      return explained(
+        'The request came over http, where everybody on the way can read it; send to the address with https, and ask the operator for another token',
+      );
     case 'not_found':
       return explained(`Send events to ${ENDPOINT_PATH}; the address is case-sensitive`);
     case 'method_not_allowed':

@@ -7,6 +7,7 @@ import type { ParseFailure } from '../json/parse-object.ts';
 export type Refusal =
   | {
       readonly reason:
+        | 'without_tls'
         | 'not_found'
         | 'method_not_allowed'
         | 'not_configured'

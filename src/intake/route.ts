@@ -9,6 +9,7 @@ import type { Background } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { postEvent } from './post-event.ts';
 import { reportRequest } from './report-request.ts';
+import { refuseWithoutTls } from './without-tls.ts';
 
 /** Answers a request to the endpoint. Whatever happens, the answer is one of ours. */
 export function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
@@ -23,6 +24,14 @@ export function batchEndpoint(request: Request, env: Env, background: Background
 /** Answers a request to any other address, likewise. */
 export async function notFound(request: Request, env: Env): Promise<Response> {
   return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
+}
+
+/** Answers a request that came without TLS, to whatever address and with whatever method. */
+export async function withoutTls(request: Request, env: Env, background: Background): Promise<Response> {
+  const started = Date.now();
+  const config = await loadConfig(env).catch((error: unknown) => logError('request_broken', error));
+  const outcome = config ? await refuseWithoutTls(request, config, background) : refuse({ reason: 'without_tls' });
+  return conclude(outcome, request, env, started);
 }
 
 type Post = typeof postEvent;

@@ -2,6 +2,7 @@
 
 import { type Configured, check } from '../health/checks.ts';
 import type { Observed } from '../health/observe.ts';
+import type { ShownToken } from '../storage/shown-tokens.ts';
 
 /** Alarms by name: what is wrong, or null when nothing is. One of which nothing is known at the moment is left out. */
 export type Conditions = ReadonlyMap<string, string | null>;
@@ -13,10 +14,15 @@ const QUEUE_CAPACITY_BYTES = 25e9;
 const LATE_MS = 24 * 3_600_000;
 
 /**
- * Judges what was observed at the moment `now`. A store that does not answer is one alarm, and leaves those that depend
+ * Judges what was observed at the moment `now`, and which tokens came without TLS within the day before it. A store that does not answer is one alarm, and leaves those that depend
  * on it as they are.
  */
-export function conditionsOf(observed: Observed, config: Configured, now: Date): Conditions {
+export function conditionsOf(
+  observed: Observed,
+  config: Configured,
+  now: Date,
+  shown: readonly ShownToken[] | undefined,
+): Conditions {
   const { events, deadLetters, rejected, rejectedDeadLetters } = observed.queues;
   const { publisher } = observed;
   const findings = check(observed, config, now);
@@ -37,8 +43,15 @@ export function conditionsOf(observed: Observed, config: Configured, now: Date):
     ['table', publisher !== undefined, found(findings.table)],
     ['erasures', publisher !== undefined, found(findings.erasures)],
     ['late_events', publisher !== undefined, late(publisher?.watermark?.last_late_at ?? null, now)],
+    ['shown_tokens', shown !== undefined, shownTokens(shown ?? [])],
   ];
   return new Map(known.filter(([, isKnown]) => isKnown).map(([name, , finding]) => [name, finding]));
+}
+
+function shownTokens(shown: readonly ShownToken[]): string | null {
+  if (shown.length === 0) return null;
+  const tokens = shown.map(({ sender, token, shown_at }) => `token ${token} of ${sender}, last at ${shown_at}`);
+  return `Tokens came over http, where others can read them: ${tokens.join('; ')}`;
 }
 
 /** The queues as the alarm calls them. */

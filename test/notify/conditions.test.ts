@@ -59,11 +59,11 @@ function erasingSince(time: string): Observed {
 }
 
 const raised = (state: Observed) =>
-  Object.fromEntries([...conditionsOf(state, CONFIG, NOW)].filter(([, finding]) => finding !== null));
+  Object.fromEntries([...conditionsOf(state, CONFIG, NOW, [])].filter(([, finding]) => finding !== null));
 
 describe('conditionsOf()', () => {
   test('finds nothing wrong, and knows of every alarm', () => {
-    const conditions = conditionsOf(observed(), CONFIG, NOW);
+    const conditions = conditionsOf(observed(), CONFIG, NOW, []);
     expect([...conditions.values()].filter((finding) => finding !== null)).toEqual([]);
     expect([...conditions.keys()]).toEqual([
       'secrets',
@@ -76,6 +76,7 @@ describe('conditionsOf()', () => {
       'table',
       'erasures',
       'late_events',
+      'shown_tokens',
     ]);
   });
 
@@ -124,7 +125,7 @@ describe('conditionsOf()', () => {
   });
 
   test('rings once for a queue that does not answer, and says nothing of what it holds', () => {
-    const conditions = conditionsOf(observed({ events: undefined }), CONFIG, NOW);
+    const conditions = conditionsOf(observed({ events: undefined }), CONFIG, NOW, []);
     expect(conditions.get('queue')).toBe('The queue does not answer');
     expect(conditions.has('backlog')).toBe(false);
     expect(conditions.has('capacity')).toBe(false);
@@ -132,12 +133,12 @@ describe('conditionsOf()', () => {
 
   test('rings for a queue that fills while another does not answer', () => {
     const full = { count: 9, bytes: 20_000_000_000, oldest: NOW };
-    const conditions = conditionsOf(observed({ events: undefined, deadLetters: full }), CONFIG, NOW);
+    const conditions = conditionsOf(observed({ events: undefined, deadLetters: full }), CONFIG, NOW, []);
     expect(conditions.get('capacity')).toContain('The dead-letter queue holds 20.0 GB');
   });
 
   test('says nothing of the publisher while the bucket does not answer', () => {
-    const conditions = conditionsOf({ ...observed(), publisher: undefined }, CONFIG, NOW);
-    expect([...conditions.keys()]).toEqual(['secrets', 'queue', 'backlog', 'capacity', 'rejected']);
+    const conditions = conditionsOf({ ...observed(), publisher: undefined }, CONFIG, NOW, []);
+    expect([...conditions.keys()]).toEqual(['secrets', 'queue', 'backlog', 'capacity', 'rejected', 'shown_tokens']);
   });
 });

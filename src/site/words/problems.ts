@@ -56,6 +56,18 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     kept: false,
     sample: { reason: 'unauthorized' },
   },
+  'https-required': {
+    cause:
+      'The request came over http, so that its token and whatever it held could be read on the way. Nothing was read or stored.',
+    remedy: [
+      'Write the address with https in the configuration of the system that sends.',
+      'Ask the operator for another token: this one has been shown.',
+      'Send the event again.',
+    ],
+    retry: 'never',
+    kept: false,
+    sample: { reason: 'without_tls' },
+  },
   'forbidden-role': {
     cause: 'The token is good, but not for this address: events are posted by senders, the table is read by readers.',
     remedy: [

@@ -1,0 +1,55 @@
+/**
+ * Requests that came without TLS. A sender configured without the s would show its token and its guests to everybody on
+ * the way, and never notice. The address of a request has the scheme that the client used.
+ */
+
+import type { Config } from '../config.ts';
+import { authenticate } from '../senders/authenticate.ts';
+import type { KnownSender } from '../senders/sender.ts';
+import { createClock } from '../storage/clock.ts';
+import { rememberShown } from '../storage/shown-tokens.ts';
+import { logError } from '../telemetry/log.ts';
+import type { Background } from './make-durable.ts';
+import { type Outcome, refuse } from './outcome.ts';
+
+/** Addresses of the machine itself, where nobody is on the way (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?]|$)/;
+
+/** Whether whoever is on the way can read a request to this address. */
+export function isWithoutTls(url: string): boolean {
+  return url.startsWith('http:') && !LOOPBACK.test(url);
+}
+
+/** How often an isolate writes down the same token, in milliseconds. */
+const WRITE_AGAIN_MS = 3_600_000;
+
+/** When each token was written down last, by its sender and number. */
+const written = new WeakMap<Config, Map<string, number>>();
+
+/**
+ * Refuses a request without reading anything but its headers. A token among them has been shown: it is looked up to say
+ * whose it is, which the log line and the data point of the request do, and an alarm.
+ */
+export async function refuseWithoutTls({ headers }: Request, config: Config, background: Background): Promise<Outcome> {
+  const authenticated = await authenticate(headers, config);
+  if (!authenticated.ok) return refuse({ reason: 'without_tls' });
+  const sender = authenticated.value;
+  background.waitUntil(remember(sender, config));
+  return refuse({ reason: 'without_tls' }, sender);
+}
+
+/** It does not throw. */
+async function remember({ name, tokenNumber }: KnownSender, config: Config): Promise<void> {
+  const times = written.get(config) ?? new Map<string, number>();
+  written.set(config, times);
+  const key = `${name} ${tokenNumber}`;
+  const now = Date.now();
+  if (now - (times.get(key) ?? Number.NEGATIVE_INFINITY) < WRITE_AGAIN_MS) return;
+  times.set(key, now);
+  try {
+    await rememberShown(config.bucket, { sender: name, token: tokenNumber }, createClock(now));
+  } catch (error) {
+    times.delete(key);
+    logError('shown_token_not_kept', error, { sender: name, token: tokenNumber });
+  }
+}

@@ -1,0 +1,47 @@
+/** Tokens that came without TLS: whoever was on the way has seen them. What is kept names them by sender and number. */
+
+import * as v from 'valibot';
+import { timestamp } from '../contract/kinds.ts';
+import type { Clock } from './clock.ts';
+import { readState, swapState } from './state.ts';
+
+/** Where they are remembered. */
+const SHOWN_KEY = 'tokens/shown.json';
+
+/** As it is written: what stands there for a token is when it was seen last, to the hour. */
+const ShownSchema = v.object({
+  tokens: v.array(v.object({ sender: v.string(), token: v.number(), shown_at: timestamp })),
+});
+
+/** A token that was shown. */
+export type ShownToken = v.InferOutput<typeof ShownSchema>['tokens'][number];
+
+/** How long a token is remembered, in milliseconds. */
+const KEEP_MS = 24 * 3_600_000;
+
+/** Reads which tokens were shown within the last 24 hours before `now`, in milliseconds since 1970. */
+export async function readShownTokens(bucket: Pick<R2Bucket, 'get'>, now: number): Promise<readonly ShownToken[]> {
+  const { value } = await readState(bucket, SHOWN_KEY, ShownSchema);
+  return recent(value?.tokens ?? [], now);
+}
+
+/**
+ * Remembers a token.
+ *
+ * @throws What R2 throws. When somebody else writes at the same time, it is left to the next request.
+ */
+export async function rememberShown(
+  bucket: Pick<R2Bucket, 'get' | 'put'>,
+  { sender, token }: Pick<ShownToken, 'sender' | 'token'>,
+  clock: Clock,
+): Promise<void> {
+  const { value, ...last } = await readState(bucket, SHOWN_KEY, ShownSchema);
+  const others = (value?.tokens ?? []).filter((shown) => shown.sender !== sender || shown.token !== token);
+  const now = clock.now();
+  const tokens = [...recent(others, now), { sender, token, shown_at: new Date(now).toISOString() }];
+  await swapState(bucket, SHOWN_KEY, { tokens }, last, clock);
+}
+
+function recent(tokens: readonly ShownToken[], now: number): ShownToken[] {
+  return tokens.filter(({ shown_at }) => now - Date.parse(shown_at) < KEEP_MS);
+}
