@@ -47,6 +47,8 @@ export interface Env extends TokenSecrets {
   readonly TABLE_CRON?: string;
   /** The name of the bucket, which the addresses in the table have. */
   readonly BUCKET_NAME?: string;
+  /** Where others reach the bucket by the S3 API; without it the catalog does not say. */
+  readonly S3_ENDPOINT?: string;
   /** How long a row may wait in `landing/` before it is published, in minutes. */
   readonly PUBLISH_AFTER_MINUTES?: string;
   /** The address to which alarms are posted, a secret. */
@@ -85,6 +87,8 @@ export interface Config {
   readonly tableCron: string | undefined;
   /** As in `reservation-events`. */
   readonly bucketName: string;
+  /** The address of the S3 API, without the bucket; undefined when it was not set. */
+  readonly s3Endpoint: string | undefined;
   /** How long a row may wait in `landing/` before it is published. */
   readonly publishAfterMs: number;
   /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
@@ -133,6 +137,7 @@ async function readConfig(env: Env): Promise<Config> {
     publishCron: present(env, 'PUBLISH_CRON'),
     tableCron: env.TABLE_CRON,
     bucketName: present(env, 'BUCKET_NAME'),
+    s3Endpoint: env.S3_ENDPOINT?.trim() || undefined,
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
     alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
     ...pseudonyms,

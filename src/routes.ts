@@ -2,6 +2,7 @@
 
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
+import { CATALOG_PATH, catalog } from './catalog/catalog.ts';
 import type { Env } from './config.ts';
 import { BATCH_PATH } from './contract/endpoint.ts';
 import { healthz, readyz } from './health/health.ts';
@@ -15,6 +16,7 @@ export const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promis
   .all('/healthz', healthz)
   .all('/readyz', readyz)
   .all('/status.json', statusJson)
+  .all(`${CATALOG_PATH}/*`, catalog)
   .get('*', staticPage)
   .head('*', staticPage)
   .all('*', notFound);

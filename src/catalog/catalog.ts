@@ -1,0 +1,146 @@
+/**
+ * The table over HTTP: the part of the Iceberg REST catalog specification that reads, at `/iceberg/v1/`. There is one
+ * namespace with one table, so no list has a second page, and a page token is not looked at.
+ */
+
+import { type Config, type Env, loadConfig } from '../config.ts';
+import { commonHeaders, respond } from '../http/respond.ts';
+import { pathOf } from '../http/route-by-path.ts';
+import { authorize } from '../senders/authenticate.ts';
+import { addressOf, readTable, tableVersionKey } from '../storage/iceberg/table.ts';
+import { log, logError } from '../telemetry/log.ts';
+import { type CatalogRefusal, refuseRequest } from './errors.ts';
+
+/** What the addresses of the catalog begin with. */
+export const CATALOG_PATH = '/iceberg/v1';
+
+const NAMESPACE = 'reservations';
+const TABLE = 'events';
+const METRICS = `namespaces/${NAMESPACE}/tables/${TABLE}/metrics`;
+
+/** What a client may ask for, in the words of the specification; without the list it would assume more. */
+const ENDPOINTS = [
+  'GET /v1/{prefix}/namespaces',
+  'GET /v1/{prefix}/namespaces/{namespace}',
+  'HEAD /v1/{prefix}/namespaces/{namespace}',
+  'GET /v1/{prefix}/namespaces/{namespace}/tables',
+  'GET /v1/{prefix}/namespaces/{namespace}/tables/{table}',
+  'HEAD /v1/{prefix}/namespaces/{namespace}/tables/{table}',
+  'POST /v1/{prefix}/namespaces/{namespace}/tables/{table}/metrics',
+];
+
+/** Answers a request to the catalog. Whatever happens, the answer is one of the specification. */
+export async function catalog(request: Request, env: Env): Promise<Response> {
+  const requestId = crypto.randomUUID();
+  try {
+    const answer = await answerReader(request, await loadConfig(env), requestId);
+    return typeof answer === 'string' ? refuseRequest(answer, request.method, requestId) : answer;
+  } catch (error) {
+    logError('catalog_broken', error, { request_id: requestId });
+    return refuseRequest('broken', request.method, requestId);
+  }
+}
+
+async function answerReader(request: Request, config: Config, requestId: string): Promise<Response | CatalogRefusal> {
+  const authorized = await authorize(request.headers, config, ['reader', 'operator']);
+  if (!authorized.ok) return authorized.error.reason;
+  const segments = segmentsOf(request.url);
+  if (segments === undefined) return 'malformed_path';
+  const answer = await answerPath(segments, { request, config, requestId });
+  const { name, tokenNumber } = authorized.value;
+  const status = typeof answer === 'string' ? answer : answer.status;
+  log('catalog', { request_id: requestId, reader: name, token: tokenNumber, method: request.method, status });
+  return answer;
+}
+
+/** The decoded segments behind {@link CATALOG_PATH}. */
+function segmentsOf(url: string): string[] | undefined {
+  try {
+    return pathOf(url).slice(CATALOG_PATH.length).split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Asked {
+  readonly request: Request;
+  readonly config: Config;
+  readonly requestId: string;
+}
+
+async function answerPath(segments: readonly string[], asked: Asked): Promise<Response | CatalogRefusal> {
+  const { method, url } = asked.request;
+  const [root, namespace, kind, table, ...more] = segments;
+  // Clients report how they have read; nobody here has a use for it, and refusing would be an error in their logs.
+  if (method === 'POST' && segments.join('/') === METRICS) return empty(asked, 204);
+  if (method !== 'GET' && method !== 'HEAD') return 'read_only';
+  if (root === 'config' && segments.length === 1)
+    return json(asked, { defaults: {}, overrides: {}, endpoints: ENDPOINTS });
+  if (root !== 'namespaces' || more.length > 0) return 'not_found';
+  if (namespace === undefined) return listNamespaces(asked, new URL(url).searchParams.get('parent') ?? '');
+  // Of a namespace of several levels, the names are separated by U+001F: there is none.
+  if (namespace !== NAMESPACE) return 'no_such_namespace';
+  if (kind === undefined) return exists(asked) ?? json(asked, { namespace: [NAMESPACE], properties: {} });
+  if (kind === 'views') return table === undefined ? json(asked, { identifiers: [] }) : 'no_such_view';
+  if (kind !== 'tables') return 'not_found';
+  return table === undefined ? listTables(asked) : loadTable(asked, table);
+}
+
+function listNamespaces(asked: Asked, parent: string): Response | CatalogRefusal {
+  if (parent !== '' && parent !== NAMESPACE) return 'no_such_namespace';
+  return json(asked, { namespaces: parent === '' ? [[NAMESPACE]] : [] });
+}
+
+async function listTables(asked: Asked): Promise<Response> {
+  const isThere = (await readTable(asked.config.bucket)) !== undefined;
+  return json(asked, { identifiers: isThere ? [{ namespace: [NAMESPACE], name: TABLE }] : [] });
+}
+
+async function loadTable(asked: Asked, name: string): Promise<Response | CatalogRefusal> {
+  const { request, config } = asked;
+  const current = name === TABLE ? await readTable(config.bucket) : undefined;
+  if (current === undefined) return 'no_such_table';
+  const { version, metadata } = current;
+  const etag = `"v${version}"`;
+  const known = request.headers
+    .get('If-None-Match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known?.includes(etag)) return empty(asked, 304, { etag });
+  const result = {
+    'metadata-location': addressOf(metadata, tableVersionKey(version)),
+    metadata,
+    config: objectAccess(request.url, config.s3Endpoint),
+  };
+  return exists(asked) ?? json(asked, result, { etag });
+}
+
+/**
+ * How the objects of the table are reached, by the names that PyIceberg, Java and others share. Keys are left out: the
+ * holder of a token has its own for the bucket, or has none.
+ */
+function objectAccess(url: string, endpoint: string | undefined): Record<string, string> {
+  const { origin, hostname } = new URL(url);
+  const address = endpoint === undefined ? undefined : URL.parse(endpoint);
+  // On one's own machine the port is chosen when the service starts.
+  const isLocal = address?.hostname === 'localhost' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return {
+    ...(address && { 's3.endpoint': isLocal ? origin + address.pathname : address.href.replace(/\/$/, '') }),
+    's3.path-style-access': 'true',
+    's3.region': 'auto',
+    'client.region': 'auto',
+  };
+}
+
+/** The answer to HEAD, when that is asked. */
+function exists(asked: Asked): Response | undefined {
+  return asked.request.method === 'HEAD' ? empty(asked, 204) : undefined;
+}
+
+function empty({ requestId }: Asked, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers: { ...commonHeaders(requestId), ...headers } });
+}
+
+function json({ requestId }: Asked, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+  return respond(200, 'application/json', body, requestId, headers);
+}
