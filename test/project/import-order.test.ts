@@ -9,10 +9,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['config.ts', 'routes.ts', 'intake', 'landing', 'cron', 'publish', 'http', 'telemetry', 'contract'],
   // What `npm start` runs in its place, and nothing deploys.
   local: ['config.ts', 'index.ts'],
-  'routes.ts': ['config.ts', 'health', 'intake', 'status', 'http', 'contract'],
+  'routes.ts': ['config.ts', 'catalog', 'health', 'intake', 'status', 'http', 'contract'],
   'config.ts': ['senders', 'telemetry'],
   health: ['config.ts', 'http', 'storage', 'telemetry'],
   cron: ['config.ts', 'notify', 'guests', 'http', 'publish', 'table', 'storage', 'telemetry'],
+  catalog: ['config.ts', 'http', 'senders', 'storage', 'telemetry'],
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
   notify: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
