@@ -1,4 +1,7 @@
-/** Structured logs: one JSON object a line, which Workers Logs indexes by field. */
+/**
+ * Structured logs: one object a line, which Workers Logs indexes by field (Workers Logs, Logging structured JSON). Where
+ * the platform prints lines, as on one's own machine, it is one line of JSON.
+ */
 
 import { runningVersion } from './version.ts';
 
@@ -7,11 +10,20 @@ type Facts = Readonly<Record<string, string | number | boolean | null | undefine
 
 /** Writes what happened. */
 export function log(event: string, facts: Facts): void {
-  console.log(JSON.stringify({ event, ...facts, version: runningVersion() }));
+  console.log(lineOf({ event, ...facts, version: runningVersion() }));
 }
 
 /** Writes what went wrong and has to be looked at; `error` is what was thrown. */
 export function logError(event: string, error: unknown, facts: Facts = {}): void {
   const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
-  console.error(JSON.stringify({ event, error: name, message, ...facts, version: runningVersion() }));
+  console.error(lineOf({ event, error: name, message, ...facts, version: runningVersion() }));
+}
+
+/** How an object is printed (Node.js, util.inspect.custom). It is not enumerable, so that it is no field. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** An object that holds what is known and is printed as JSON. */
+function lineOf(facts: Facts): object {
+  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  return Object.defineProperty(known, INSPECT, { value: () => JSON.stringify(known) });
 }

@@ -28,6 +28,7 @@ export const BENCH_TOKEN = 'bench-token-of-an-ordinary-length-0123456789';
 const VARS = {
   API_TOKEN: BENCH_TOKEN,
   API_TOKEN_NEXT: '',
+  BUCKET_NAME: 'bench',
   LANDING_QUEUE: 'landing',
   DEAD_LETTER_QUEUE: 'dead-letter',
   REJECTED_QUEUE: 'rejected',

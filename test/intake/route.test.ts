@@ -137,7 +137,7 @@ describe('the Worker, at the endpoint and elsewhere', () => {
     expect(response?.status).toBe(503);
     expect(response?.headers.get('Retry-After')).toBe('30');
     expect(response?.headers.get('Content-Type')).toBe('application/problem+json');
-    expect(errors.mock.calls.flat().join()).toMatch(/"request_broken".*BUCKET is missing/);
+    expect(JSON.stringify(errors.mock.calls)).toMatch(/"request_broken".*BUCKET is missing/);
     errors.mockRestore();
   });
 

@@ -77,7 +77,7 @@ describe('notify()', () => {
     ['cannot be reached', () => Promise.reject(new TypeError(`Cannot reach ${WEBHOOK}`))],
   ])('posts again in the next minute when the webhook %s, and logs no secret', async (_, answer) => {
     const lines: string[] = [];
-    vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
+    vi.spyOn(console, 'error').mockImplementation((line) => lines.push(JSON.stringify(line)));
     const posts = webhook(answer);
     for (const minute of [0, 1, 2]) await ringAt(minute);
     expect(posts).toHaveLength(2);
