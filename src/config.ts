@@ -3,6 +3,7 @@
 import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
 import { followRevoked, type RevokedTokens } from './senders/revoked-tokens.ts';
 import { buildTokenIndex, type TokenIndex } from './senders/token-index.ts';
+import type { GatherRequest } from './storage/gather-request.ts';
 import { logError } from './telemetry/log.ts';
 
 /** What wrangler.toml and the secrets provide. Anything may be missing from a deployment, so nothing is taken on trust. */
@@ -15,6 +16,8 @@ export interface Env extends TokenSecrets {
   readonly DEAD_LETTERS?: Queue;
   /** Producer binding of the dead-letter queue of refused bodies, likewise. */
   readonly REJECTED_DEAD_LETTERS?: Queue;
+  /** Producer binding of the queue that has landing objects gathered. */
+  readonly GATHER?: Queue<GatherRequest>;
   /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
   /** The static files of the pages. */
@@ -41,6 +44,8 @@ export interface Env extends TokenSecrets {
   readonly REJECTED_QUEUE?: string;
   /** The name of the queue of refused bodies that could not be written. */
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
+  /** The name of the queue that has landing objects gathered. */
+  readonly GATHER_QUEUE?: string;
   /** The cron on which `landing/` is published, as it stands under [triggers]. */
   readonly PUBLISH_CRON?: string;
   /** The cron on which the table is written, likewise; without it there is none. */
@@ -73,6 +78,7 @@ export interface Config {
   readonly rejected: Queue<string>;
   readonly deadLetters: Queue;
   readonly rejectedDeadLetters: Queue;
+  readonly gather: Queue<GatherRequest>;
   readonly bucket: R2Bucket;
   /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
   readonly senderRate: RateLimit | undefined;
@@ -83,6 +89,7 @@ export interface Config {
   readonly deadLetterQueue: string;
   readonly rejectedQueue: string;
   readonly rejectedDeadLetterQueue: string;
+  readonly gatherQueue: string;
   readonly publishCron: string;
   readonly tableCron: string | undefined;
   /** As in `reservation-events`. */
@@ -125,6 +132,7 @@ async function readConfig(env: Env): Promise<Config> {
     rejected: present(env, 'REJECTED'),
     deadLetters: present(env, 'DEAD_LETTERS'),
     rejectedDeadLetters: present(env, 'REJECTED_DEAD_LETTERS'),
+    gather: present(env, 'GATHER'),
     bucket: present(env, 'BUCKET'),
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
@@ -134,6 +142,7 @@ async function readConfig(env: Env): Promise<Config> {
     deadLetterQueue: present(env, 'DEAD_LETTER_QUEUE'),
     rejectedQueue: present(env, 'REJECTED_QUEUE'),
     rejectedDeadLetterQueue: present(env, 'REJECTED_DEAD_LETTER_QUEUE'),
+    gatherQueue: present(env, 'GATHER_QUEUE'),
     publishCron: present(env, 'PUBLISH_CRON'),
     tableCron: env.TABLE_CRON,
     bucketName: present(env, 'BUCKET_NAME'),

@@ -12,9 +12,6 @@ const routes = () => import('./routes.ts');
 const landing = () => import('./landing/consume.ts');
 const cron = () => import('./cron/scheduled.ts');
 
-// Called by the publisher, in further invocations of this Worker.
-export { SourceReader } from './publish/source-reader.ts';
-
 /** The address that takes nearly all requests needs no router. */
 const byAddress: typeof endpoint = (request, env, context) =>
   pathOf(request.url) === ENDPOINT_PATH ? endpoint(request, env, context) : elsewhere(request, env, context);
@@ -28,5 +25,5 @@ const elsewhere: typeof endpoint = async (request, env, context) =>
 export default {
   fetch: (request: Request, env, context) => route(request, withVersion(env), context),
   queue: async (batch, env) => (await landing()).consume(batch, withVersion(env)),
-  scheduled: async (controller, env, context) => (await cron()).runScheduled(controller, withVersion(env), context),
+  scheduled: async (controller, env) => (await cron()).runScheduled(controller, withVersion(env)),
 } satisfies ExportedHandler<Env, unknown>;

@@ -4,7 +4,7 @@ import { type Env, loadConfig } from '../config.ts';
 import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { notify } from '../notify/notify.ts';
-import { type Finished, type Invocations, onSchedule } from '../publish/on-schedule.ts';
+import { type Finished, onSchedule } from '../publish/on-schedule.ts';
 import { createClock } from '../storage/clock.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
@@ -23,18 +23,28 @@ const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: und
 /**
  * Handles a cron trigger.
  *
- * @throws What the run throws, after it has been reported, so that the platform counts the run as failed too.
+ * @throws For a cron that is not ours, so that the mistake is seen; and what the run throws, after it has been reported, so
+ * that the platform counts the run as failed too.
  */
-export async function runScheduled(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
-  const { tableCron } = await loadConfig(env);
-  await (controller.cron === tableCron ? followPublished(controller, env) : publishEvents(controller, env, context));
+export async function runScheduled(controller: ScheduledController, env: Env): Promise<void> {
+  const { publishCron, tableCron } = await loadConfig(env);
+  switch (controller.cron) {
+    case publishCron:
+      return publishEvents(controller, env);
+    case tableCron:
+      return followPublished(controller, env);
+    default:
+      throw new Error(
+        `Cannot run for cron ${controller.cron}: it is neither PUBLISH_CRON (${publishCron}) nor TABLE_CRON (${tableCron}); correct [vars] in wrangler.toml`,
+      );
+  }
 }
 
-async function publishEvents(controller: ScheduledController, env: Env, context: Invocations): Promise<void> {
+async function publishEvents(controller: ScheduledController, env: Env): Promise<void> {
   const started = Date.now();
   await notifyOperator(controller, env);
   try {
-    await report(await onSchedule(controller, env, context), controller, env, started);
+    await report(await onSchedule(controller, env), controller, env, started);
   } catch (error) {
     logError('run_failed', error);
     await report(FAILED, controller, env, started);

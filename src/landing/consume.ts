@@ -1,6 +1,7 @@
 /** Which queue a batch comes from, and what is done with it. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
+import { gatherBatch } from './gather-batch.ts';
 import { land, type Origin } from './land.ts';
 import { reportBatch } from './report-batch.ts';
 import type { Batch } from './write-then-settle.ts';
@@ -13,6 +14,7 @@ import type { Batch } from './write-then-settle.ts';
 export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
   const config = await loadConfig(env);
+  if (batch.queue === config.gatherQueue) return gatherBatch(batch, config.bucket, Date.now);
   const landed = await land(originOf(batch.queue, config), batch.messages, config.bucket, config.pseudonymKey);
   reportBatch(env, batch, landed, started, Date.now());
 }
@@ -29,7 +31,7 @@ function originOf(queue: string, config: Config): Origin {
       return { queue, stage: 'dead-letter queue', carries: 'rejected' };
     default:
       throw new Error(
-        `Cannot consume ${queue}: it is none of LANDING_QUEUE (${config.landingQueue}), REJECTED_QUEUE (${config.rejectedQueue}), DEAD_LETTER_QUEUE (${config.deadLetterQueue}) and REJECTED_DEAD_LETTER_QUEUE (${config.rejectedDeadLetterQueue}); correct [vars] in wrangler.toml`,
+        `Cannot consume ${queue}: it is none of LANDING_QUEUE (${config.landingQueue}), REJECTED_QUEUE (${config.rejectedQueue}), DEAD_LETTER_QUEUE (${config.deadLetterQueue}), REJECTED_DEAD_LETTER_QUEUE (${config.rejectedDeadLetterQueue}) and GATHER_QUEUE (${config.gatherQueue}); correct [vars] in wrangler.toml`,
       );
   }
 }

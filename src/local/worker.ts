@@ -17,5 +17,5 @@ function withLimits(env: Env): Env {
 export default {
   fetch: (request: Request, env, context) => worker.fetch(request, withLimits(env), context),
   queue: (batch, env) => worker.queue(batch, withLimits(env)),
-  scheduled: (controller, env, context) => worker.scheduled(controller, withLimits(env), context),
+  scheduled: (controller, env) => worker.scheduled(controller, withLimits(env)),
 } satisfies ExportedHandler<Env, unknown>;

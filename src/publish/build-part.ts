@@ -5,13 +5,13 @@ import { eraseRow } from '../guests/erase-row.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
 import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import type { Read, Source } from '../storage/read-in-order.ts';
 import { erasuresWanting } from './erase/wanted-rows.ts';
 import { openGzip } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, sourcesOf } from './manifest.ts';
 import { Minutes } from './minutes.ts';
 import { type PartFacts, RowFacts } from './part-facts.ts';
-import type { Read, Source } from './read-in-order.ts';
 
 /** A part that can be written. */
 export interface Part {

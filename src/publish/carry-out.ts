@@ -4,7 +4,6 @@ import type { ActiveErasures } from '../guests/active-erasures.ts';
 import type { PartLog } from '../storage/part-log.ts';
 import type { Bucket } from './bucket.ts';
 import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
-import type { Readers } from './fan-out.ts';
 import type { Lease } from './lease.ts';
 import type { Limits } from './limits.ts';
 import { type Manifest, type PlannedPart, sourcesOf } from './manifest.ts';
@@ -23,7 +22,6 @@ export interface Tally {
 /** What carrying out needs, beside the manifest. */
 export interface Tools {
   readonly bucket: Bucket;
-  readonly readers: Readers;
   readonly log: PartLog;
   readonly lease: Pick<Lease, 'isHeld'>;
   readonly limits: Limits;
@@ -48,9 +46,9 @@ export async function carryOut(
   { parts, attempts }: Manifest,
   tally: Tally,
 ): Promise<Manifest | undefined> {
-  const { bucket, readers, log, lease, limits, erasures } = tools;
+  const { bucket, log, lease, limits, erasures } = tools;
   const shared = { ...limits, readAheadBytes: Math.floor(limits.readAheadBytes / parts.length) };
-  const create = (part: PlannedPart) => createPart(bucket, readers, part, attempts, shared, erasures);
+  const create = (part: PlannedPart) => createPart(bucket, part, attempts, shared, erasures);
   // When it has failed before, one after the other: the part that a run cannot bear then holds up none before it.
   const underWay = attempts > WHOLE_ATTEMPTS ? [] : parts.map(create);
   // A failure is thrown where the part is awaited; until then it must not count as unhandled.

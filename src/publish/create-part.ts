@@ -10,14 +10,13 @@ import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { readCounts, writeCounts } from '../storage/counts.ts';
 import { create } from '../storage/create-object.ts';
 import { IdSet } from '../storage/id-set.ts';
+import { readInOrder, type Source } from '../storage/read-in-order.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
-import type { Readers } from './fan-out.ts';
 import { findPublished } from './find-published.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
 import { fromMetadata, type PartFacts, readFacts, toMetadata } from './part-facts.ts';
-import type { Source } from './read-in-order.ts';
 import { setAside } from './set-aside.ts';
 
 /** So many attempts take all sources, since a run can also be killed for other reasons. */
@@ -43,7 +42,6 @@ export interface Created {
  */
 export async function createPart(
   bucket: Bucket,
-  readers: Readers,
   planned: PlannedPart,
   attempts: number,
   limits: Limits,
@@ -53,7 +51,7 @@ export async function createPart(
   if (found !== undefined) return found;
   const share = 2 ** Math.max(0, attempts - WHOLE_ATTEMPTS);
   const sources = planned.sources.slice(0, Math.ceil(planned.sources.length / share));
-  const part = await buildNewRows(bucket, readers, { ...planned, sources }, limits, erasures);
+  const part = await buildNewRows(bucket, { ...planned, sources }, limits, erasures);
   for (const key of part.unreadable) await setAside(bucket, key, erasures);
   const { facts, caught } = part;
   if (facts === undefined) {
@@ -97,12 +95,11 @@ async function findPart(bucket: Pick<Bucket, 'head' | 'get'>, planned: PlannedPa
  */
 async function buildNewRows(
   bucket: Bucket,
-  readers: Readers,
   planned: PlannedPart,
   limits: Limits,
   erasures: ActiveErasures | undefined,
 ): Promise<Part> {
-  const read = (sources: readonly Source[]) => readers.read(sources, limits);
+  const read = (sources: readonly Source[]) => readInOrder(bucket, sources, limits);
   const draft = await buildPart(read, planned, new IdSet(), limits, erasures);
   const published = await findPublished(bucket, planned, draft);
   if (published.size === 0) return draft;

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { Clock } from '../storage/clock.ts';
 import { readState, swapState } from '../storage/state.ts';
 import { logError } from '../telemetry/log.ts';
+import type { BeingGathered } from './ask-to-gather.ts';
 import type { Bucket } from './bucket.ts';
 import type { Limits } from './limits.ts';
 import { type Manifest, PlannedPartSchema } from './manifest.ts';
@@ -23,6 +24,8 @@ const LeaseSchema = v.object({
   attempts: v.number(),
   /** The log has all entries up to this one, and none of the open parts is among them. */
   log_sequence: v.number(),
+  /** What is being gathered. */
+  gathering: v.array(v.object({ partition: v.string(), from: v.string(), through: v.string(), until: v.number() })),
 });
 
 type LeaseState = v.InferOutput<typeof LeaseSchema>;
@@ -35,6 +38,8 @@ export interface Lease {
   readonly left: Manifest;
   /** How far the last run knew the log to go; undefined when there was no run yet. */
   readonly logSequence: number | undefined;
+  /** The objects that are being gathered, which is written down with whatever is written next. */
+  gathering: readonly BeingGathered[];
   /**
    * Takes or renews the lease and opens parts, which closes those before.
    *
@@ -77,16 +82,18 @@ export async function readLease(
   let last: Pick<typeof read, 'etag' | 'writtenAt'> = read;
   let held = false;
 
-  async function write(next: LeaseState): Promise<boolean> {
-    const written = await swapState(bucket, LEASE_KEY, next, last, clock);
+  async function write(next: Omit<LeaseState, 'gathering'>): Promise<boolean> {
+    const gathering = [...lease.gathering];
+    const written = await swapState(bucket, LEASE_KEY, { ...next, gathering }, last, clock);
     last = written ?? last;
     return written !== undefined;
   }
 
-  return {
+  const lease: Lease = {
     busy: value !== undefined && value.lease_until > clock.now(),
     left: { parts: value?.parts ?? [], attempts: value?.attempts ?? 0 },
     logSequence: value?.log_sequence,
+    gathering: value?.gathering ?? [],
     async open({ parts, attempts }, log_sequence) {
       held = await write({ run, lease_until: clock.now() + leaseMs, parts: [...parts], attempts, log_sequence });
       return held;
@@ -98,6 +105,7 @@ export async function readLease(
       return !held || write({ run, lease_until: 0, parts: [], attempts: 0, log_sequence });
     },
   };
+  return lease;
 }
 
 /**

@@ -20,14 +20,23 @@ export interface Limits {
   /** A run begins no part beyond these. */
   readonly runSourceBytes: number;
   readonly runSources: number;
-  /** How many invocations read landing objects, and for how many objects one is worth while. */
-  readonly readers: number;
-  readonly readerSources: number;
+  /** How many objects one consumer gathers, at least and at most, and how many bytes of them. */
+  readonly gatherLeast: number;
+  readonly gatherSources: number;
+  readonly gatherBytes: number;
+  /** The largest object that is gathered, in bytes. */
+  readonly gatherSourceBytes: number;
+  /** How many objects a run looks at to have them gathered. */
+  readonly gatherObjects: number;
+  /** How many requests to gather are sent in one call. */
+  readonly requestsAtOnce: number;
+  /** How long objects that are being gathered are left alone, in milliseconds. */
+  readonly gatherMs: number;
   /** The largest landing object that is read, in bytes. */
   readonly sourceBytes: number;
-  /** How many landing objects an invocation reads at once. */
+  /** How many landing objects are read at once. */
   readonly readsAhead: number;
-  /** How many bytes of landing objects are read ahead at most in all invocations, unless one alone is larger. */
+  /** How many bytes of landing objects are read ahead at most, unless one alone is larger. */
   readonly readAheadBytes: number;
   /** How long a run has the publisher to itself after each sign of life, in milliseconds. */
   readonly leaseMs: number;
@@ -39,8 +48,9 @@ const MIB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 /**
- * What holds in production: 128 MB of memory an isolate, which invocations by `ctx.exports` share; for each invocation
- * 10,000 calls and six connections that wait for an answer; 32 invocations for each run of a cron, and 30 s of CPU.
+ * What holds in production: 128 MB of memory an isolate; for each run of a cron six connections that wait for an answer,
+ * and the calls and the CPU that `[limits]` in wrangler.toml sets. All three are counted from the top: a Worker that is
+ * called from here would share them (Workers, Limits).
  */
 export const LIMITS: Limits = {
   // What is configured takes the place of this.
@@ -51,8 +61,8 @@ export const LIMITS: Limits = {
   settleMs: 5 * MINUTE_MS,
   // Rows take about 1 kB in landing and an eighth of that in gzip. An hour that has gathered so much is not waited for.
   partSourceBytes: 160 * MIB,
-  // Each may be read twice, by one of so many readers; in a whole run, 3,400 calls of the 10,000 that each has.
-  partSources: 10_000,
+  // What the lease outlives: each may be read twice, in 40 ms with five at once at 200 ms a call, which is 4 min.
+  partSources: 3_000,
   // A part is held in memory until it is written, in one conditional request, so this is what keeps memory flat when
   // rows hardly compress.
   partBytes: 24 * MIB,
@@ -60,10 +70,22 @@ export const LIMITS: Limits = {
   hoursAtOnceBytes: 32 * MIB,
   // Together with one last part they stay below the CPU of an invocation, and mostly within the minute until the next.
   runSourceBytes: 320 * MIB,
-  runSources: 20_000,
-  // 12 read some 600 objects a second. The run itself is one more of the 32 invocations.
-  readers: 12,
-  readerSources: 50,
+  // More are gathered first. Together with one last wave they take some 12,000 calls of the 20,000 that are set as the
+  // limit in wrangler.toml, and with R2 at its slowest six minutes of the 15 that a run has.
+  runSources: 3_000,
+  gatherLeast: 20,
+  // Five seconds of reading at 100 ms a call, with the six connections of an invocation.
+  gatherSources: 300,
+  // Its text, the lines of it and what is written are in memory together: some 30 MB of the 128.
+  gatherBytes: 8 * MIB,
+  // Larger ones are few, and gain nothing.
+  gatherSourceBytes: 256 * 1024,
+  // 100 listings, 10 to 20 s of them.
+  gatherObjects: 100_000,
+  // A call takes 256 KB (Queues, Limits), and a request of 300 names is 13.
+  requestsAtOnce: 15,
+  // 400 requests are carried out in a minute by 50 consumers, and in 35 by one; what is left then is asked for anew.
+  gatherMs: 10 * MINUTE_MS,
   // The largest that landing writes is 100 lines of 128,000 bytes.
   sourceBytes: 16 * MIB,
   // Six connections are allowed, and one is left for the rest.

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { landingPrefix } from '../storage/keys.ts';
-import type { Source } from './read-in-order.ts';
+import type { Source } from '../storage/read-in-order.ts';
 
 /** A part that is to be made. */
 export const PlannedPartSchema = v.object({

@@ -1,4 +1,4 @@
-/** Which cron has fired, and what is done about it. */
+/** What the publisher does each time that its cron fires. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
@@ -9,15 +9,9 @@ import { log, logError } from '../telemetry/log.ts';
 import { type EraseRun, eraseGuests, unfinishedSince } from './erase/erase-guests.ts';
 import { expireGuests } from './erase/expire-guests.ts';
 import { ERASE_LIMITS } from './erase/limits.ts';
-import type { ReaderSource } from './fan-out.ts';
 import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
-
-/** What makes further invocations of this Worker; the context of an invocation is one. */
-export interface Invocations {
-  readonly exports: { readonly SourceReader: ReaderSource };
-}
 
 /** What a run has done. */
 export interface Finished extends Run {
@@ -36,26 +30,17 @@ interface Erasing extends Omit<EraseRun, 'ended'> {
 }
 
 /**
- * Handles a cron trigger: publishes what is due, moves the watermark, and then erases guests.
+ * Publishes what is due, moves the watermark, and then erases guests.
  *
- * @throws For a cron that is not ours, so that the run is marked as failed and the mistake is seen; and when it cannot be
- * known which guests are to be erased, since what is published of them would have to be taken back.
+ * @throws What publishing and moving the watermark throw; and when it cannot be known which guests are to be erased, since
+ * what is published of them would have to be taken back.
  */
-export async function onSchedule(
-  { cron, scheduledTime }: ScheduledController,
-  env: Env,
-  { exports }: Invocations,
-): Promise<Finished> {
+export async function onSchedule({ scheduledTime }: ScheduledController, env: Env): Promise<Finished> {
   const config = await loadConfig(env);
-  const { bucket, events, deadLetters, publishCron, tableCron, publishAfterMs, pseudonymKey } = config;
-  if (cron !== publishCron) {
-    throw new Error(
-      `Cannot run for cron ${cron}: it is neither PUBLISH_CRON (${publishCron}) nor TABLE_CRON (${tableCron}); correct [vars] in wrangler.toml`,
-    );
-  }
+  const { bucket, events, deadLetters, gather: gatherQueue, publishAfterMs, pseudonymKey } = config;
   const clock = createClock(scheduledTime);
   const erasures = await loadErasures(bucket, pseudonymKey);
-  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, exports.SourceReader, erasures);
+  const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, gatherQueue, erasures);
   log('published', { ...run });
   // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
   // publish ahead, but promise nothing.

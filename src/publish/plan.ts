@@ -23,10 +23,10 @@ export interface Group {
 }
 
 /** Cuts a listing of `landing/` into groups. Objects in no partition are none of ours and are left alone. */
-export async function* groupsOf(
-  listing: AsyncIterable<Landed>,
+export function* groupsOf(
+  listing: Iterable<Landed>,
   { partSourceBytes, partSources }: Pick<Limits, 'partSourceBytes' | 'partSources'>,
-): AsyncGenerator<Group> {
+): Generator<Group> {
   let landed: Landed[] = [];
   let partition = '';
   let bytes = 0;
@@ -34,7 +34,7 @@ export async function* groupsOf(
     const oldest = landed.reduce((earliest, { uploaded }) => Math.min(earliest, uploaded.getTime()), Infinity);
     return { partition, landed, bytes, oldest, full };
   };
-  for await (const object of listing) {
+  for (const object of listing) {
     const next = partitionIn(object.key);
     if (next === undefined) continue;
     const full = bytes + object.size > partSourceBytes || landed.length === partSources;
@@ -72,12 +72,12 @@ export function isDue(
  * Puts groups together that are published at once: each of another hour, no more of them and no more in them than the
  * limits allow, and in their order.
  */
-export async function* wavesOf(
-  groups: AsyncIterable<Group>,
+export function* wavesOf(
+  groups: Iterable<Group>,
   { hoursAtOnce, hoursAtOnceBytes, partSources }: Pick<Limits, 'hoursAtOnce' | 'hoursAtOnceBytes' | 'partSources'>,
-): AsyncGenerator<Group[]> {
+): Generator<Group[]> {
   let wave: Group[] = [];
-  for await (const group of groups) {
+  for (const group of groups) {
     const all = [...wave, group];
     const fits =
       all.length <= hoursAtOnce &&

@@ -1,4 +1,4 @@
-/** One run of the publisher: finish what was begun, and publish what is due. */
+/** One run of the publisher: finish what was begun, have a backlog gathered, and publish what is due. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
 import type { Clock } from '../storage/clock.ts';
@@ -6,14 +6,14 @@ import { uuidv7 } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
 import { listAll } from '../storage/list-all.ts';
 import { createPartLog, findLastSequence } from '../storage/part-log.ts';
+import { askToGather, type BeingGathered, type GatherQueue, isBeingGathered } from './ask-to-gather.ts';
 import type { Bucket } from './bucket.ts';
 import { carryOut, type Tally } from './carry-out.ts';
 import { noteCaught } from './erase/record.ts';
-import { openReaders, type ReaderSource } from './fan-out.ts';
-import { readLease, releaseOnError } from './lease.ts';
+import { type Lease, NOTHING_OPEN, readLease, releaseOnError } from './lease.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { Manifest, PlannedPart } from './manifest.ts';
-import { type Group, groupsOf, isDue, wavesOf } from './plan.ts';
+import { type Group, groupsOf, isDue, type Landed, wavesOf } from './plan.ts';
 
 /** What a run has done. */
 export interface Run extends Readonly<Tally> {
@@ -28,18 +28,18 @@ export interface Run extends Readonly<Tally> {
 /**
  * Runs once. Whatever it throws, the next run takes up where it stopped.
  *
- * @param readerSource - Makes the invocations that read; without it everything is read in this one.
+ * @param gatherQueue - Takes requests to gather what a run cannot read; without it the next runs read it.
  * @param erasures - The guests that are erased, as of the start of this run or later.
  */
 export async function publish(
   bucket: Bucket,
   clock: Clock,
   limits: Limits = LIMITS,
-  readerSource?: ReaderSource,
+  gatherQueue?: GatherQueue,
   erasures?: ActiveErasures,
 ): Promise<Run> {
   const name = uuidv7();
-  return releaseOnError(bucket, name, clock, () => run(bucket, name, clock, limits, readerSource, erasures));
+  return releaseOnError(bucket, name, clock, () => run(bucket, name, clock, limits, gatherQueue, erasures));
 }
 
 async function run(
@@ -47,7 +47,7 @@ async function run(
   name: string,
   clock: Clock,
   limits: Limits,
-  readerSource: ReaderSource | undefined,
+  gatherQueue: GatherQueue | undefined,
   erasures: ActiveErasures | undefined,
 ): Promise<Run> {
   const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
@@ -56,52 +56,106 @@ async function run(
 
   const log = createPartLog(bucket, lease.logSequence ?? (await findLastSequence(bucket)), clock);
   const waiting = { oldest_waited_ms: 0 };
-  const done = (ended: Run['ended']): Run => ({
-    ended,
-    ...tally,
-    ...waiting,
-    log_sequence: log.sequence,
-  });
-
-  await using readers = openReaders(bucket, readerSource);
+  const done = (ended: Run['ended']): Run => ({ ended, ...tally, ...waiting, log_sequence: log.sequence });
   const tools = {
-    ...{ bucket, readers, log, lease, limits, erasures },
+    ...{ bucket, log, lease, limits, erasures },
     noteCaught: (key: string, caught: ReadonlyMap<string, number>) =>
       noteCaught({ bucket, clock }, erasures?.requests ?? [], key, caught),
   };
-  const budget = openBudget(limits);
+
+  /** Whether a manifest was carried out; if not, another run has gone on. */
+  async function finish(manifest: Manifest): Promise<boolean> {
+    for (let open = manifest; open.parts.length > 0; ) {
+      const left = (await lease.open(open, log.sequence)) ? await carryOut(tools, open, tally) : undefined;
+      if (left === undefined) return false;
+      open = left;
+    }
+    return true;
+  }
+
+  const budget = createBudget(limits);
+  const { left } = lease;
+  budget.take(left);
+  if (!(await finish({ ...left, attempts: left.attempts + 1 }))) return done('overtaken');
+
+  lease.gathering = lease.gathering.filter(({ until }) => until > clock.now());
+  const listing = landedObjects(bucket, lease.gathering);
+  const landed = await takeFirst(listing, limits.runSources + 1);
+  const [beyond] = landed.splice(limits.runSources);
   let ended: 'done' | 'more' = 'done';
-  for await (const manifest of manifests(bucket, clock.now(), lease.left, limits, waiting)) {
-    if (!budget.allows(manifest)) {
+  if (beyond !== undefined) {
+    ended = 'more';
+    if (!(await gatherRest(lease, log.sequence, gatherQueue, startingWith(beyond, listing), limits, clock))) {
+      return done('overtaken');
+    }
+  }
+  for (const manifest of manifests(landed, clock.now(), limits, waiting)) {
+    if (!budget.isLeft) {
       ended = 'more';
       break;
     }
-    for (let open = manifest; open.parts.length > 0; ) {
-      const left = (await lease.open(open, log.sequence)) ? await carryOut(tools, open, tally) : undefined;
-      if (left === undefined) return done('overtaken');
-      open = left;
-    }
+    budget.take(manifest);
+    if (!(await finish(manifest))) return done('overtaken');
   }
   return done((await lease.close(log.sequence)) ? ended : 'overtaken');
 }
 
-/** What was left open, then manifests for what is due. */
-async function* manifests(
-  bucket: Bucket,
+/** What lies in `landing/` and is not being gathered, in the order of keys. */
+async function* landedObjects(bucket: Bucket, gathering: readonly BeingGathered[]): AsyncGenerator<Landed> {
+  for await (const { key, size, uploaded } of listAll(bucket, { prefix: LANDING_PARTITIONS })) {
+    if (!isBeingGathered(key, gathering)) yield { key, size, uploaded };
+  }
+}
+
+async function takeFirst(listing: AsyncGenerator<Landed>, count: number): Promise<Landed[]> {
+  const taken: Landed[] = [];
+  while (taken.length < count) {
+    const { value, done } = await listing.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+async function* startingWith(first: Landed, rest: AsyncGenerator<Landed>): AsyncGenerator<Landed> {
+  yield first;
+  yield* rest;
+}
+
+/**
+ * Has gathered what this run cannot read, with the lease, so that of two runs only one asks.
+ *
+ * @returns False when another run has gone on.
+ */
+async function gatherRest(
+  lease: Lease,
+  logSequence: number,
+  queue: GatherQueue | undefined,
+  rest: AsyncIterable<Landed>,
+  limits: Limits,
+  clock: Clock,
+): Promise<boolean> {
+  if (queue === undefined) return true;
+  if (!(await lease.open(NOTHING_OPEN, logSequence))) return false;
+  const asked = await askToGather(queue, rest, limits, clock.now() + limits.gatherMs);
+  lease.gathering = [...lease.gathering, ...asked];
+  return true;
+}
+
+/** Manifests for what is due. */
+function* manifests(
+  landed: readonly Landed[],
   now: number,
-  left: Manifest,
   limits: Limits,
   waiting: { oldest_waited_ms: number },
-): AsyncGenerator<Manifest> {
-  if (left.parts.length > 0) yield { ...left, attempts: left.attempts + 1 };
-
-  async function* dueGroups(): AsyncGenerator<Group> {
-    for await (const group of groupsOf(listAll(bucket, { prefix: LANDING_PARTITIONS }), limits)) {
+): Generator<Manifest> {
+  function* dueGroups(): Generator<Group> {
+    for (const group of groupsOf(landed, limits)) {
       waiting.oldest_waited_ms = Math.max(waiting.oldest_waited_ms, now - group.oldest);
       if (isDue(group, now, limits)) yield group;
     }
   }
-  for await (const wave of wavesOf(dueGroups(), limits)) yield { parts: wave.map(planPart), attempts: 1 };
+  for (const wave of wavesOf(dueGroups(), limits)) yield { parts: wave.map(planPart), attempts: 1 };
 }
 
 function planPart({ partition, landed }: Group): PlannedPart {
@@ -114,18 +168,20 @@ function planPart({ partition, landed }: Group): PlannedPart {
 }
 
 /** Keeps a run within its limits: what begins within them is allowed. */
-function openBudget({ runSourceBytes, runSources }: Pick<Limits, 'runSourceBytes' | 'runSources'>) {
+function createBudget({ runSourceBytes, runSources }: Pick<Limits, 'runSourceBytes' | 'runSources'>) {
   let bytes = runSourceBytes;
   let sources = runSources;
   return {
-    /** Whether these parts may be begun; they are counted then. */
-    allows({ parts }: Manifest): boolean {
-      if (bytes <= 0 || sources <= 0) return false;
+    /** Whether anything more may be begun. */
+    get isLeft() {
+      return bytes > 0 && sources > 0;
+    },
+    /** Counts the parts of a manifest. */
+    take({ parts }: Manifest): void {
       for (const [, size] of parts.flatMap((part) => part.sources)) {
         bytes -= size;
         sources -= 1;
       }
-      return true;
     },
   };
 }

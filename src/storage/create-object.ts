@@ -8,15 +8,10 @@ import { isWrittenTooOften } from './state.ts';
 
 /** The one call of an R2 bucket that is needed here; an R2Bucket is one. */
 export interface ObjectCreator {
-  put(key: string, value: string, options: CreateOptions): Promise<object | null>;
+  put(key: string, value: ObjectBody, options: R2PutOptions & { onlyIf: R2Conditional }): Promise<object | null>;
 }
 
-/** What is said about an object when it is created. */
-interface CreateOptions {
-  readonly onlyIf: { readonly etagDoesNotMatch: '*' };
-  readonly httpMetadata: { readonly contentType: string };
-  readonly customMetadata: Record<string, string>;
-}
+type ObjectBody = string | Uint8Array<ArrayBuffer> | ReadableStream;
 
 /**
  * Creates an object, unless there is one of that name.
@@ -26,11 +21,11 @@ interface CreateOptions {
  * @throws When R2 does not confirm the write.
  */
 export async function create(
-  bucket: Pick<R2Bucket, 'put'>,
+  bucket: ObjectCreator,
   key: string,
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  body: ObjectBody,
   options: Omit<R2PutOptions, 'onlyIf'>,
-): Promise<R2Object | null> {
+): Promise<object | null> {
   try {
     return await bucket.put(key, body, { ...options, onlyIf: { etagDoesNotMatch: '*' } });
   } catch (error) {
@@ -64,8 +59,7 @@ export async function createUnlessThere(
   lines: readonly string[],
 ): Promise<boolean> {
   if (lines.length === 0) throw new Error(`Cannot create ${key}: there is no line to write`);
-  const created = await bucket.put(key, lines.join(''), {
-    onlyIf: { etagDoesNotMatch: '*' },
+  const created = await create(bucket, key, lines.join(''), {
     httpMetadata: { contentType: 'application/x-ndjson' },
     customMetadata: { ...describe(lines), ...describeSenders(lines) },
   });

@@ -33,6 +33,7 @@ const VARS = {
   DEAD_LETTER_QUEUE: 'dead-letter',
   REJECTED_QUEUE: 'rejected',
   REJECTED_DEAD_LETTER_QUEUE: 'rejected-dead-letter',
+  GATHER_QUEUE: 'gather',
   PUBLISH_CRON: '* * * * *',
   PUBLISH_AFTER_MINUTES: '5',
 };

@@ -1,4 +1,4 @@
-import { createExecutionContext, createScheduledController, reset } from 'cloudflare:test';
+import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
@@ -28,7 +28,7 @@ async function runAt(time: number, using: Env = env) {
     points.push(Object.fromEntries([...texts, ...DOUBLES.map((column, at) => [column, doubles[at]])]));
   });
   const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(time) });
-  const failure = await worker.scheduled(controller, using, createExecutionContext()).then(
+  const failure = await worker.scheduled(controller, using).then(
     () => undefined,
     (error: Error) => error.message,
   );

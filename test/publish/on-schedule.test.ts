@@ -1,4 +1,4 @@
-import { createExecutionContext, createScheduledController, reset } from 'cloudflare:test';
+import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openKeyedDigest } from '../../src/guests/digest.ts';
@@ -18,7 +18,7 @@ describe('scheduled()', () => {
     await land([line]);
     const before = Date.now();
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
-    await worker.scheduled(controller, env, createExecutionContext());
+    await worker.scheduled(controller, env);
     expect(await publishedLines()).toEqual([line]);
     expect(await keysUnder('landing/')).toEqual([]);
     const readings = await (await env.BUCKET.get('publish/watermark.json'))?.json<{
@@ -35,7 +35,7 @@ describe('scheduled()', () => {
     const scheduledTime = new Date();
     vi.useFakeTimers({ toFake: ['Date'], now: later() });
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime });
-    await worker.scheduled(controller, env, createExecutionContext());
+    await worker.scheduled(controller, env);
     expect(await publishedLines()).toEqual([line]);
   });
 
@@ -44,7 +44,7 @@ describe('scheduled()', () => {
     const request = await askToErase(['email:zoe@example.com']);
     await land([line]);
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
-    await worker.scheduled(controller, { ...env, PSEUDONYM_KEY }, createExecutionContext());
+    await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
     const digest = await openKeyedDigest(PSEUDONYM_KEY);
     expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
       ended: 'done',
@@ -62,16 +62,14 @@ describe('scheduled()', () => {
     await land([lineAt(HOUR)]);
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
     const using = { ...env, PSEUDONYM_KEY: key ?? '' };
-    await expect(worker.scheduled(controller, using, createExecutionContext())).rejects.toThrow(message);
+    await expect(worker.scheduled(controller, using)).rejects.toThrow(message);
     expect(await publishedLines()).toEqual([]);
     expect(await keysUnder('landing/')).toHaveLength(1);
     expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({ ended: 'failed' });
   });
 
   test('fails for a cron that is not ours, and says where to correct it', async () => {
-    await expect(
-      worker.scheduled(createScheduledController({ cron: '5 4 * * *' }), env, createExecutionContext()),
-    ).rejects.toThrow(
+    await expect(worker.scheduled(createScheduledController({ cron: '5 4 * * *' }), env)).rejects.toThrow(
       'Cannot run for cron 5 4 * * *: it is neither PUBLISH_CRON (* * * * *) nor TABLE_CRON (1-59/2 * * * *)',
     );
   });

@@ -13,15 +13,8 @@ function landed(name: string, size = 100, partition = PARTITION): Landed {
   return { key: `landing/${partition}/${name}.ndjson`, size, uploaded: new Date(HOUR + MINUTE) };
 }
 
-async function* listing(objects: readonly Landed[]): AsyncGenerator<Landed> {
-  yield* objects;
-}
-
-async function groups(objects: readonly Landed[]): Promise<[string, number, boolean][]> {
-  const found: [string, number, boolean][] = [];
-  for await (const group of groupsOf(listing(objects), FEW))
-    found.push([group.partition, group.landed.length, group.full]);
-  return found;
+function groups(objects: readonly Landed[]): [string, number, boolean][] {
+  return Array.from(groupsOf(objects, FEW), ({ partition, landed, full }) => [partition, landed.length, full]);
 }
 
 describe('groupsOf()', () => {
@@ -53,13 +46,13 @@ describe('groupsOf()', () => {
       ],
     ],
     ['an object in no hour', [landed('a'), landed('b', 1, 'dt=someday/hour=99')], [[PARTITION, 1, false]]],
-  ])('groups %s', async (_, objects, expected) => {
-    expect(await groups(objects)).toEqual(expected);
+  ])('groups %s', (_, objects, expected) => {
+    expect(groups(objects)).toEqual(expected);
   });
 
-  test('knows when the first object of a group landed', async () => {
+  test('knows when the first object of a group landed', () => {
     const younger = { ...landed('a'), uploaded: new Date(HOUR + 2 * MINUTE) };
-    const [group] = await Array.fromAsync(groupsOf(listing([younger, landed('b')]), FEW));
+    const [group] = [...groupsOf([younger, landed('b')], FEW)];
     expect(group?.oldest).toBe(HOUR + MINUTE);
   });
 });
@@ -111,20 +104,20 @@ describe('wavesOf()', () => {
       ],
       [1, 1],
     ],
-  ])('takes %s', async (_, groups, expected) => {
-    async function* listed(): AsyncGenerator<Group> {
-      for (const [hour, count] of groups) yield groupIn(hour, count);
-    }
-    const waves = await Array.fromAsync(wavesOf(listed(), limits));
+  ])('takes %s', (_, groups, expected) => {
+    const waves = [
+      ...wavesOf(
+        groups.map(([hour, count]) => groupIn(hour, count)),
+        limits,
+      ),
+    ];
     expect(waves.map((wave) => wave.length)).toEqual(expected);
     expect(waves.flat().map(({ partition }) => partition)).toEqual(groups.map(([hour]) => hour));
   });
 
-  test('takes no more objects than a part does', async () => {
-    async function* listed(): AsyncGenerator<Group> {
-      for (const hour of ['a', 'b', 'c']) yield groupIn(hour, 4);
-    }
-    const waves = await Array.fromAsync(wavesOf(listed(), { ...limits, hoursAtOnceBytes: 10_000 }));
+  test('takes no more objects than a part does', () => {
+    const groups = ['a', 'b', 'c'].map((hour) => groupIn(hour, 4));
+    const waves = [...wavesOf(groups, { ...limits, hoursAtOnceBytes: 10_000 })];
     expect(waves.map((wave) => wave.length)).toEqual([2, 1]);
   });
 });

@@ -188,7 +188,7 @@ describe('publish()', () => {
 
   test('stands back while another run has the lease', async () => {
     await land([lineAt(HOUR)]);
-    const lease = { run: 'other', lease_until: later(61), parts: [], attempts: 0, log_sequence: 0 };
+    const lease = { run: 'other', lease_until: later(61), parts: [], attempts: 0, log_sequence: 0, gathering: [] };
     await env.BUCKET.put('publish/lease.json', JSON.stringify(lease));
     expect(await publish(env.BUCKET, clockAt(later(60)))).toMatchObject({ ended: 'busy', parts: 0 });
     expect(await publish(env.BUCKET, clockAt(later(62)))).toMatchObject({ ended: 'done', parts: 1 });

@@ -1,13 +1,14 @@
 /** Everybody who is at work in a run. Another one is another function in {@link ACTORS}. */
 
 import type { Origin } from '../../src/landing/land.ts';
+import type { Delivery } from '../../src/landing/write-then-settle.ts';
+import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
 import { forget, GUESTS, guestOf, PSEUDONYM_KEY, SMALL_ERASE } from './guests.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
 import { UNSEEN_MS } from './network.ts';
 import { MINUTE_MS, SECOND_MS } from './profile.ts';
-import { readerSource, type Start } from './readers.ts';
 import type { Stage } from './stage.ts';
 import type { Actor, Ending } from './world.ts';
 
@@ -30,9 +31,16 @@ const SMALL = {
   runSources: 8,
   deleteKeys: 2,
   readsAhead: 2,
-  readers: 2,
-  readerSources: 2,
+  gatherSources: 3,
+  gatherLeast: 1,
+  gatherBytes: 2_000,
+  gatherSourceBytes: 1_500,
+  gatherObjects: 20,
+  requestsAtOnce: 2,
 };
+
+/** So little that much is gathered. */
+const GATHERING = { ...SMALL, runSources: 2 };
 
 /** Those of another version: it takes up what the one has begun, and the other way round. */
 const OTHER = { ...SMALL, partSources: 3, partBytes: 700, hoursAtOnce: 1, deleteKeys: 1 };
@@ -115,6 +123,7 @@ function consume(
   stage: Stage,
   queue: ModelQueue,
   handle: (code: Isolate, actor: Actor, told: Told[]) => Promise<unknown>,
+  mostInBatch = MAX_BATCH,
 ) {
   const { world, profile, network, isOver } = stage;
   const { random } = world;
@@ -123,7 +132,7 @@ function consume(
     if (!isOver() && network.isDown(profile.deliveryOutages)) return;
     const ready = queue.available(world.now);
     if (ready.length === 0) return;
-    const batch = Array.from({ length: Math.min(ready.length, random.int(1, MAX_BATCH)) }, () =>
+    const batch = Array.from({ length: Math.min(ready.length, random.int(1, mostInBatch)) }, () =>
       ready.splice(random.int(0, ready.length - 1), 1),
     ).flat();
     queue.deliver(batch);
@@ -156,25 +165,41 @@ function consume(
   poll();
 }
 
-function land({ network, bucket, world }: Stage, origin: Origin) {
+/** Messages as a consumer gets them. */
+function deliveriesOf({ world }: Stage, actor: Actor, told: readonly Told[]): Delivery[] {
+  return told.map((each) => ({
+    id: each.message.id,
+    timestamp: new Date(each.message.enqueuedAt),
+    attempts: each.message.attempts,
+    body: each.message.body,
+    ack() {
+      if (!actor.dead) each.acknowledged = true;
+    },
+    retry({ delaySeconds }) {
+      if (!actor.dead) each.retryAt ??= world.now + delaySeconds * SECOND_MS;
+    },
+  }));
+}
+
+function land(stage: Stage, origin: Origin) {
+  const { network, bucket } = stage;
   return (code: Isolate, actor: Actor, told: readonly Told[]) =>
-    code.land(
-      origin,
-      told.map((each) => ({
-        id: each.message.id,
-        timestamp: new Date(each.message.enqueuedAt),
-        attempts: each.message.attempts,
-        body: each.message.body,
-        ack() {
-          if (!actor.dead) each.acknowledged = true;
-        },
-        retry({ delaySeconds }) {
-          if (!actor.dead) each.retryAt ??= world.now + delaySeconds * SECOND_MS;
-        },
-      })),
-      network.bucket(actor, bucket),
-      PSEUDONYM_KEY,
-    );
+    code.land(origin, deliveriesOf(stage, actor, told), network.bucket(actor, bucket), PSEUDONYM_KEY);
+}
+
+/** Consumers that gather landing objects, each message in an invocation of its own. */
+function gatherers(stage: Stage): void {
+  const { network, bucket } = stage;
+  consume(
+    stage,
+    stage.gatherQueue,
+    (code, actor, told) => {
+      const messages = deliveriesOf(stage, actor, told);
+      const to = network.bucket(actor, bucket) as unknown as R2Bucket;
+      return code.gatherBatch({ queue: 'gather', messages }, to, Date.now, { readsAhead: 6, deleteKeys: 2 });
+    },
+    1,
+  );
 }
 
 /** Landing, from both queues. */
@@ -182,38 +207,7 @@ function landing(stage: Stage): void {
   const queue: Origin = { queue: 'events', stage: 'queue', carries: 'landing' };
   consume(stage, stage.queue, land(stage, queue));
   const deadLetters: Origin = { queue: 'dead-letters', stage: 'dead-letter queue', carries: 'landing' };
-  const current = land(stage, deadLetters);
-  const { profile, world } = stage;
-  consume(stage, stage.deadLetters, (code, actor, told) =>
-    profile.earlierVersion && world.random.chance(50) ? giveUp(stage, code, actor, told) : current(code, actor, told),
-  );
-}
-
-/** What earlier versions did with dead letters: events, too, went to `dead-letter/`, until they were replayed. */
-async function giveUp({ network, bucket, world }: Stage, code: Isolate, actor: Actor, told: readonly Told[]) {
-  for (const each of told) {
-    const { id, body, enqueuedAt } = each.message;
-    const carried = code.isLine(body) ? code.timeOf(code.eventIdOf(body)) : new Date(enqueuedAt);
-    const key = code.objectKey('dead-letter', code.partitionOf(carried), code.uuidv7());
-    const letter = {
-      message_id: id,
-      queue: 'dead-letters',
-      attempts: each.message.attempts,
-      enqueued_at: new Date(enqueuedAt).toISOString(),
-      dead_lettered_at: new Date(world.now).toISOString(),
-      reason: 'attempts_exhausted',
-      body_encoding: 'text',
-      body: String(body),
-    };
-    try {
-      const lines = code.ndjson(letter);
-      const options = { onlyIf: { etagDoesNotMatch: '*' }, customMetadata: { rows: '1' } };
-      if ((await network.bucket(actor, bucket).put(key, lines, options)) === null) throw new Error('taken');
-      each.acknowledged = true;
-    } catch {
-      each.retryAt ??= world.now + 30 * MINUTE_MS;
-    }
-  }
+  consume(stage, stage.deadLetters, land(stage, deadLetters));
 }
 
 /** The clock: publishing, and the watermark. */
@@ -227,10 +221,11 @@ function clock(stage: Stage): void {
         wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       };
       const other = profile.otherPublisher && code === isolates.at(-1)?.code;
-      const start: Start = (body) => invoke(stage, 'reader', INVOCATION_LIMIT_MS, body);
-      const source = profile.fanOut && !other ? readerSource(stage, actor, start) : undefined;
+      const gathers = profile.gathers && !other;
+      const limits = other ? OTHER : gathers ? GATHERING : SMALL;
+      const requests = gathers ? (network.producer(actor, stage.gatherQueue) as unknown as GatherQueue) : undefined;
       const erasures = await code.loadErasures(network.bucket(actor, bucket), PSEUDONYM_KEY);
-      await code.publish(network.bucket(actor, bucket), time, other ? OTHER : SMALL, source, erasures);
+      await code.publish(network.bucket(actor, bucket), time, limits, requests, erasures);
       const queues = {
         events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
         deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
@@ -252,24 +247,6 @@ function clock(stage: Stage): void {
   tick();
 }
 
-/** Operators, who put back what an earlier version gave up. */
-function replay(stage: Stage): void {
-  const { world, network, bucket, profile } = stage;
-  if (!profile.earlierVersion) return;
-  function again(): void {
-    world.after(world.random.int(10, 90) * MINUTE_MS, again);
-    invoke(stage, 'replay', INVOCATION_LIMIT_MS, async (code, actor) => {
-      const store = network.store(actor, bucket);
-      const replayed = await code.openReplayed(store, 'dead-letter', false);
-      const tally = { add() {}, summary: () => '' };
-      for await (const { key } of store.list('dead-letter/')) {
-        await code.replayDeadLetters(store, key, { replayed, tally, dryRun: false });
-      }
-    });
-  }
-  again();
-}
-
 /** Guests, each of whom asks at some time to be erased, until the request is made. */
 function guests(stage: Stage): void {
   const { world, profile, ledger } = stage;
@@ -284,4 +261,4 @@ function guests(stage: Stage): void {
 }
 
 /** The cast. */
-export const ACTORS: readonly Part[] = [intake, foreigners, landing, clock, replay, guests];
+export const ACTORS: readonly Part[] = [intake, foreigners, landing, gatherers, clock, guests];

@@ -1,13 +1,13 @@
 /** The reader that workerd has for streams of bytes, as far as the service uses it; Node.js has no `readAtLeast()`. */
 
 /** What a read gives; no value at the end. */
-export interface ByteRead {
+interface ByteRead {
   readonly value: Uint8Array | undefined;
   readonly done: boolean;
 }
 
 /** Reads a stream by the byte. */
-export interface ByteReader {
+interface ByteReader {
   readAtLeast(bytes: number, room: Uint8Array): Promise<ByteRead>;
   cancel(): Promise<unknown>;
 }

@@ -52,14 +52,11 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/storage/create-object.ts')>('storage/create-object.ts')),
     ...(await load<typeof import('../../src/landing/land.ts')>('landing/land.ts')),
     ...(await load<typeof import('../../src/publish/publish.ts')>('publish/publish.ts')),
-    ...(await load<typeof import('../../src/publish/frames.ts')>('publish/frames.ts')),
-    ...(await load<typeof import('../../src/publish/read-in-order.ts')>('publish/read-in-order.ts')),
+    ...(await load<typeof import('../../src/landing/gather-batch.ts')>('landing/gather-batch.ts')),
     ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
     ...(await load<typeof import('../../src/publish/erase/erase-guests.ts')>('publish/erase/erase-guests.ts')),
     ...(await load<typeof import('../../src/guests/active-erasures.ts')>('guests/active-erasures.ts')),
     ...(await load<typeof import('../../src/guests/digest.ts')>('guests/digest.ts')),
-    ...(await load<typeof import('../../src/cli/replay/replay-dead-letters.ts')>('cli/replay/replay-dead-letters.ts')),
-    ...(await load<typeof import('../../src/cli/replay/replayed.ts')>('cli/replay/replayed.ts')),
   };
 }
 

@@ -18,6 +18,9 @@ const FAULTS = [
   'done, no answer',
 ] as const;
 
+/** The connections of an invocation: a call that gets no answer keeps its own (Workers, Limits). */
+const CONNECTIONS = 6;
+
 /** How late something can still happen of which the caller knows nothing. */
 const LATEST_EFFECT_MS = 20 * SECOND_MS;
 /** Where the publisher writes down what the queues have said. */
@@ -32,6 +35,9 @@ export class Network {
   readonly #world: World;
   readonly #profile: Profile;
   readonly #start: number;
+
+  /** The calls of an invocation that wait for an answer, and those that wait for a connection. */
+  readonly #connections = new WeakMap<Actor, { open: number; readonly waiting: (() => void)[] }>();
 
   /** What the readings of a run have counted, until they are written down: those that are lost say nothing. */
   readonly #counted = new WeakMap<Actor, ModelMessage[]>();
@@ -50,50 +56,86 @@ export class Network {
 
   /** Makes a call. `effect` is what it does, which happens once, or not at all. */
   call<Value>(actor: Actor, outages: readonly Outage[], effect: () => Value): Promise<Value> {
-    const { random } = this.#world;
     return new Promise((resolve, reject) => {
-      // Nothing that a dead isolate wants is heard.
-      if (actor.dead) return;
-      const duration = random.int(1, 300);
-      const down = !this.calm && this.isDown(outages);
-      const fault = down ? 'refused' : this.#chooseFault();
-      const answer = (after: number, settle: () => void) => {
-        this.#world.after(after, () => this.#world.resume(actor, settle));
-      };
-      const fail = (after: number) => answer(after, () => reject(new Error(`injected: ${fault}`)));
-      const happen = (after: number, then: (value: Value) => void) => {
-        this.#world.after(after, () => {
-          this.#world.belated = fault === 'held up' || fault === 'done late';
-          try {
-            then(effect());
-          } catch (error) {
-            answer(duration / 2, () => reject(error));
-          } finally {
-            this.#world.belated = false;
-          }
-        });
-      };
-      switch (fault) {
-        case 'none':
-          return happen(duration / 2, (value) => answer(duration / 2, () => resolve(value)));
-        case 'answered late':
-          return happen(duration / 2, (value) => answer(random.int(1, SLOWEST_MS), () => resolve(value)));
-        case 'held up':
-          return happen(random.int(1, actor.patienceMs), (value) => answer(1, () => resolve(value)));
-        case 'refused':
-          return fail(duration);
-        case 'done and reported as failed':
-          happen(duration / 2, () => {});
-          return fail(duration);
-        case 'done late':
-          happen(random.int(1, LATEST_EFFECT_MS), () => {});
-          return fail(duration);
-        case 'no answer':
-          return;
-        case 'done, no answer':
-          return happen(duration / 2, () => {});
+      const start = () => this.#begin(actor, outages, effect, resolve, reject);
+      const connections = this.#connections.get(actor) ?? { open: 0, waiting: [] };
+      this.#connections.set(actor, connections);
+      if (connections.open === CONNECTIONS) connections.waiting.push(start);
+      else {
+        connections.open += 1;
+        start();
       }
     });
+  }
+
+  /** Gives a connection to the call that waits longest. */
+  #release(actor: Actor): void {
+    const connections = this.#connections.get(actor);
+    if (connections === undefined) return;
+    const next = connections.waiting.shift();
+    if (next === undefined) connections.open -= 1;
+    else next();
+  }
+
+  #begin<Value>(
+    actor: Actor,
+    outages: readonly Outage[],
+    effect: () => Value,
+    resolve: (value: Value) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    // Nothing that a dead isolate wants is heard.
+    if (actor.dead) return;
+    const { random } = this.#world;
+    const duration = random.int(1, 300);
+    const down = !this.calm && this.isDown(outages);
+    const fault = down ? 'refused' : this.#chooseFault();
+    const answer = (after: number, settle: () => void) => {
+      this.#world.after(after, () => {
+        this.#release(actor);
+        this.#world.resume(actor, settle);
+      });
+    };
+    const fail = (after: number) => answer(after, () => reject(new Error(`injected: ${fault}`)));
+    const happen = (after: number, then: (value: Value) => void) => {
+      this.#world.after(after, () => {
+        this.#world.belated = fault === 'held up' || fault === 'done late';
+        try {
+          then(effect());
+        } catch (error) {
+          answer(duration / 2, () => reject(error));
+        } finally {
+          this.#world.belated = false;
+        }
+      });
+    };
+    switch (fault) {
+      case 'none':
+        happen(duration / 2, (value) => answer(duration / 2, () => resolve(value)));
+        break;
+      case 'answered late':
+        happen(duration / 2, (value) => answer(random.int(1, SLOWEST_MS), () => resolve(value)));
+        break;
+      case 'held up':
+        happen(random.int(1, actor.patienceMs), (value) => answer(1, () => resolve(value)));
+        break;
+      case 'refused':
+        fail(duration);
+        break;
+      case 'done and reported as failed':
+        happen(duration / 2, () => {});
+        fail(duration);
+        break;
+      case 'done late':
+        happen(random.int(1, LATEST_EFFECT_MS), () => {});
+        fail(duration);
+        break;
+      case 'no answer':
+        break;
+      case 'done, no answer':
+        happen(duration / 2, () => {});
+        break;
+    }
   }
 
   #remember(actor: Actor): void {
@@ -165,6 +207,10 @@ export class Network {
   producer(actor: Actor, model: ModelQueue) {
     return {
       send: (body: unknown) => this.call(actor, this.#profile.queueOutages, () => model.send(body, this.#world.now)),
+      sendBatch: (messages: Iterable<{ readonly body: unknown }>) =>
+        this.call(actor, this.#profile.queueOutages, () => {
+          for (const { body } of messages) model.send(body, this.#world.now);
+        }),
     };
   }
 

@@ -2,6 +2,7 @@
 
 import type { Change } from './change.ts';
 
+const GATHER = 'landing/gather.ts';
 const SETTLE = 'landing/write-then-settle.ts';
 const READINGS = 'publish/readings.ts';
 const CREATE_PART = 'publish/create-part.ts';
@@ -20,7 +21,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'landing uses a key again': {
     file: 'storage/create-object.ts',
-    from: "await bucket.put(key, lines.join(''), {\n    onlyIf: { etagDoesNotMatch: '*' },",
+    from: "await create(bucket, key, lines.join(''), {",
     to: "await bucket.put(key.replace(/[^/]+$/, 'a.ndjson'), lines.join(''), {\n    onlyIf: {},",
   },
   'a foreign message is written as plain JSON': {
@@ -118,22 +119,37 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     from: '(before?.late_events ?? 0) + late,',
     to: 'before?.late_events ?? 0,',
   },
-  'a replay notes what it has not done': {
-    file: 'cli/replay/replay-dead-letters.ts',
-    from: 'if (group.length > 0) await store.create(',
-    to: 'if (group.length < 0) await store.create(',
-  },
-  'a replay notes a dead letter before it is put back': {
-    file: 'cli/replay/replay-dead-letters.ts',
-    from: 'if (!dryRun) {\n',
-    to: 'await replayed.note(key, { events: landing.length, rejections: rejected.length, foreign });\n  if (!dryRun) {\n',
-  },
   // Asking the dead-letter queue before the queue is not among these, since it breaks nothing: a message that moves on
   // in between is missed by one reading, and the window is there because any one reading may miss it.
-  'what an invocation has not given back counts as missing': {
-    file: 'publish/fan-out.ts',
-    from: "if (next === undefined) {\n        throw new Error('Cannot read landing objects: an invocation gave back fewer than it was given');\n      }\n      yield { key, body: next.body };",
-    to: 'yield { key, body: next?.body };',
+  'gathered objects are deleted before they are in another': {
+    file: GATHER,
+    from: 'const output = outputKeyOf(request);',
+    to: 'await bucket.delete(taken);\n  const output = outputKeyOf(request);',
+  },
+  'two requests name the same object': {
+    file: 'publish/ask-to-gather.ts',
+    from: 'output: uuidv7(), sources: []',
+    to: 'output: "01ffffff-ffff-7000-8000-000000000000", sources: []',
+  },
+  'what was gathered sorts before what it was gathered from': {
+    file: 'storage/gather-request.ts',
+    from: "objectKey('landing', partition, output)",
+    to: "objectKey('landing', partition, output.replace(/^.{8}/, '01000000'))",
+  },
+  'of an object, only the first row is gathered': {
+    file: GATHER,
+    from: 'lines.push(...own);',
+    to: 'lines.push(...own.slice(0, 1));',
+  },
+  'a gathered object says that nothing in it is old': {
+    file: 'storage/create-object.ts',
+    from: 'const [first] = ids.toSorted();',
+    to: 'const first = ids.toSorted().at(-1);',
+  },
+  'a gathered object takes the place of another': {
+    file: 'storage/create-object.ts',
+    from: "return await bucket.put(key, body, { ...options, onlyIf: { etagDoesNotMatch: '*' } });",
+    to: 'return await bucket.put(key, body, { ...options, onlyIf: {} });',
   },
   'a part is deleted before the log has the one in its place': {
     file: 'publish/erase/rewriting.ts',

@@ -43,13 +43,11 @@ export interface Profile {
   readonly listPage: number;
   /** How many of a hundred messages are foreign. */
   readonly foreignPercent: number;
-  /** Whether an earlier version of the dead-letter consumer is at work, too. */
-  readonly earlierVersion: boolean;
-  /** Whether further invocations read for the publisher. */
-  readonly fanOut: boolean;
-  /** Whether a publisher with other limits and without further invocations is at work, too. */
+  /** Whether consumers gather what a run cannot read. */
+  readonly gathers: boolean;
+  /** Whether a publisher with other limits, which has nothing gathered, is at work, too. */
   readonly otherPublisher: boolean;
-  /** Whether guests ask to be erased; not while an earlier version is at work, which knows no such request. */
+  /** Whether guests ask to be erased. */
   readonly erases: boolean;
 }
 
@@ -121,7 +119,6 @@ function chooseOrdinary(random: Random): Profile {
     const from = random.int(0, Math.floor(activeMs / 2));
     return [{ from, to: Math.min(from + random.int(1, longestMs), activeMs) }];
   };
-  const earlierVersion = random.chance(30);
   return {
     activeMs,
     events: random.int(10, 80),
@@ -141,9 +138,8 @@ function chooseOrdinary(random: Random): Profile {
     skewMs: random.pick([0, 30 * SECOND_MS, 120 * SECOND_MS]),
     listPage: random.pick([1, 3, 7, 1_000]),
     foreignPercent: random.pick([0, 5, 20]),
-    earlierVersion,
-    fanOut: random.chance(40),
+    gathers: random.chance(60),
     otherPublisher: random.chance(30),
-    erases: !earlierVersion && random.chance(70),
+    erases: random.chance(60),
   };
 }

@@ -31,6 +31,7 @@ const DAYS_OF_A_SEED = 4;
 /** How long it may take, when nothing fails any more, until everything is published: dead letters are tried every 4 h. */
 const RECOVERY_MS = 16 * HOUR_MS;
 const DEAD_LETTER_DELIVERIES = 101;
+const GATHER_DELIVERIES = 11;
 
 /** Runs a seed. */
 export async function simulate(seed: number, isolates: readonly [Isolate, ...Isolate[]]): Promise<Outcome> {
@@ -42,6 +43,7 @@ export async function simulate(seed: number, isolates: readonly [Isolate, ...Iso
   const bucket = new ModelBucket();
   const deadLetters = new ModelQueue('dead-letters', DEAD_LETTER_DELIVERIES);
   const queue = new ModelQueue('events', profile.maxDeliveries, deadLetters);
+  const gatherQueue = new ModelQueue('gather', GATHER_DELIVERIES);
   const ledger = new Ledger(world, bucket, profile.metricsLie);
   bucket.watcher = ledger;
   queue.watcher = ledger.queueWatcher;
@@ -57,6 +59,7 @@ export async function simulate(seed: number, isolates: readonly [Isolate, ...Iso
     bucket,
     queue,
     deadLetters,
+    gatherQueue,
     isolates: [skewed(first), ...others.map(skewed)],
     isOver: () => network.calm,
   };

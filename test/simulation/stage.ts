@@ -17,6 +17,7 @@ export interface Stage {
   readonly bucket: ModelBucket;
   readonly queue: ModelQueue;
   readonly deadLetters: ModelQueue;
+  readonly gatherQueue: ModelQueue;
   /** Isolates with the clock of each. */
   readonly isolates: readonly [Placed, ...Placed[]];
   /** Whether the run is in its second half, in which nothing comes and nothing fails. */

@@ -1,4 +1,4 @@
-import { createExecutionContext, createScheduledController, reset } from 'cloudflare:test';
+import { createScheduledController, reset } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
@@ -104,11 +104,7 @@ describe('statusJson()', () => {
   test('shows an operator all senders and the service, before and after publishing', async () => {
     await fill();
     const time = new Date(Date.now() + 3 * 3_600_000);
-    await worker.scheduled(
-      createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: time }),
-      SENDERS,
-      createExecutionContext(),
-    );
+    await worker.scheduled(createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: time }), SENDERS);
     expect((await env.BUCKET.list({ prefix: 'landing/' })).objects).toEqual([]);
     const status = await statusOf(TOKENS.ops);
     expect(sums(status)).toEqual({ 'hotel-a': [3, 1], 'hotel-b': [1, 1] });

@@ -2,9 +2,9 @@
 
 import { buildPart } from '../../../src/publish/build-part.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
-import { readInOrder } from '../../../src/publish/read-in-order.ts';
 import { IdSet } from '../../../src/storage/id-set.ts';
 import { landingPrefix, partitionIn } from '../../../src/storage/keys.ts';
+import { readInOrder } from '../../../src/storage/read-in-order.ts';
 
 const objects = new Map<string, Uint8Array<ArrayBuffer>>();
 

@@ -1,12 +1,8 @@
 /** Publishes from a bucket in memory that takes as long for each call as R2 does, with R2's limit of connections. */
 
-import { RpcTarget, WorkerEntrypoint } from 'cloudflare:workers';
 import type { Bucket } from '../../../src/publish/bucket.ts';
-import type { ReaderSource } from '../../../src/publish/fan-out.ts';
-import { toFrames } from '../../../src/publish/frames.ts';
-import { LIMITS, type Limits } from '../../../src/publish/limits.ts';
+import { LIMITS } from '../../../src/publish/limits.ts';
 import { publish } from '../../../src/publish/publish.ts';
-import { readInOrder, type Source } from '../../../src/publish/read-in-order.ts';
 import { objectKey, partitionOf } from '../../../src/storage/keys.ts';
 
 const CALL_MS = 100;
@@ -106,21 +102,6 @@ function withKey<Result>(key: string, use: (key: string, object: Stored) => Resu
   return object === undefined ? null : use(key, object);
 }
 
-/** Reads in an invocation of its own, as the Worker's own SourceReader does. */
-export class SlowReader extends WorkerEntrypoint {
-  async open(): Promise<OpenReader> {
-    return new OpenReader();
-  }
-}
-
-class OpenReader extends RpcTarget {
-  readonly #bucket = slowBucket();
-
-  async read(sources: readonly Source[], limits: Limits): Promise<ReadableStream<Uint8Array>> {
-    return toFrames(readInOrder(this.#bucket, sources, limits));
-  }
-}
-
 /** Fills `landing/` with objects of so many rows. */
 function land(line: string, hours: number, objects: number, rows: number): void {
   store.clear();
@@ -144,7 +125,7 @@ function land(line: string, hours: number, objects: number, rows: number): void 
 }
 
 export default {
-  async fetch(request, _env, context): Promise<Response> {
+  async fetch(request): Promise<Response> {
     if (request.method !== 'PUT') return new Response(null, { status: 204 });
     const { searchParams } = new URL(request.url);
     const [hours = 1, objects = 1, rows = 1] = ['hours', 'objects', 'rows'].map((name) =>
@@ -152,14 +133,10 @@ export default {
     );
     land(await request.text(), hours, objects, rows);
     const clock = { now: () => Date.now(), wait: (milliseconds: number) => scheduler.wait(milliseconds) };
-    const { SlowReader: reader } = context.exports as unknown as { SlowReader: ReaderSource };
-    const alone = searchParams.has('alone');
-    // As it was before: one hour at a time, in one invocation.
-    const limits = alone ? { ...LIMITS, hoursAtOnce: 1, partSources: 2_000, runSources: 2_500 } : LIMITS;
     const started = Date.now();
     const total = { runs: 0, parts: 0, rows: 0, sources: 0 };
     for (let ended = 'more'; ended === 'more'; ) {
-      const run = await publish(slowBucket(), clock, limits, alone ? undefined : reader);
+      const run = await publish(slowBucket(), clock, LIMITS);
       ended = run.ended;
       total.runs += 1;
       total.parts += run.parts;

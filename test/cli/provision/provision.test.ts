@@ -88,6 +88,7 @@ describe('wantedBy()', () => {
         'reservation-events-staging-rejected',
         'reservation-events-staging-dead-letter',
         'reservation-events-staging-rejected-dead-letter',
+        'reservation-events-staging-gather',
       ],
       bucket: 'reservation-events-staging',
       rules: [
@@ -116,7 +117,7 @@ describe('wantedBy()', () => {
 describe('planFor()', () => {
   test('makes everything in an empty account, in the jurisdiction', async () => {
     const steps = await plan(EU);
-    expect(commands(steps)).toHaveLength(10);
+    expect(commands(steps)).toHaveLength(11);
     expect(commands(steps).filter((command) => !command.includes(' --jurisdiction eu'))).toEqual([]);
     expect(inState(steps, 'yours').map(({ what }) => what)).toEqual(['tokens']);
   });

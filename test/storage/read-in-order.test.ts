@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { readInOrder } from '../../src/publish/read-in-order.ts';
+import { readInOrder } from '../../src/storage/read-in-order.ts';
 
 const LIMITS = { readsAhead: 5, readAheadBytes: 1_000 };
 

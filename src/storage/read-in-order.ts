@@ -1,8 +1,5 @@
 /** Reading many small objects, several at once, and handing them on in their order. */
 
-import type { Bucket } from './bucket.ts';
-import type { Limits } from './limits.ts';
-
 /** An object that is to be read. */
 export interface Source {
   readonly key: string;
@@ -16,11 +13,19 @@ export interface Read {
   readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 
+/** How much is read at once. */
+export interface ReadLimits {
+  /** How many objects. */
+  readonly readsAhead: number;
+  /** How many bytes, as listed, unless one object alone is larger. */
+  readonly readAheadBytes: number;
+}
+
 /** Reads objects with so many requests, and so many bytes, under way. */
 export async function* readInOrder(
-  bucket: Pick<Bucket, 'get'>,
+  bucket: Pick<R2Bucket, 'get'>,
   sources: readonly Source[],
-  { readsAhead, readAheadBytes }: Pick<Limits, 'readsAhead' | 'readAheadBytes'>,
+  { readsAhead, readAheadBytes }: ReadLimits,
 ): AsyncGenerator<Read> {
   const underWay: { readonly source: Source; readonly body: Promise<Read['body']> }[] = [];
   let bytes = 0;
@@ -53,7 +58,7 @@ export async function* readInOrder(
   }
 }
 
-async function readWhole(bucket: Pick<Bucket, 'get'>, key: string): Promise<Read['body']> {
+async function readWhole(bucket: Pick<R2Bucket, 'get'>, key: string): Promise<Read['body']> {
   const object = await bucket.get(key);
   return object === null ? undefined : new Uint8Array(await object.arrayBuffer());
 }

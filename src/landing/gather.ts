@@ -1,0 +1,84 @@
+/**
+ * Making one landing object of many small ones, which a run of the publisher reads in no time. It can be done again from
+ * any point, and by two consumers at once:
+ * - the object is created and never replaced, under the key that the message names, and the sources are deleted only when
+ *   it is certain to have been created: at every moment their rows are in `landing/`, or published;
+ * - when the publisher is done with the object before the sources are deleted, a second delivery makes it again; the rows
+ *   are then repeats, which the publisher leaves out.
+ */
+
+import { createUnlessThere, type ObjectCreator } from '../storage/create-object.ts';
+import { timeOf } from '../storage/event-id.ts';
+import { type GatherRequest, outputKeyOf, sourceKeysOf } from '../storage/gather-request.ts';
+import { partitionOf } from '../storage/keys.ts';
+import { eventIdOf, isLine, linesOf } from '../storage/line.ts';
+import { readInOrder } from '../storage/read-in-order.ts';
+
+/** How much of each is taken on at once. */
+export interface GatherLimits {
+  /** How many objects are read at once. */
+  readonly readsAhead: number;
+  /** How many keys are deleted in one call. */
+  readonly deleteKeys: number;
+}
+
+/** What holds in production. */
+export const GATHER_LIMITS: GatherLimits = {
+  // The connections of an invocation (Workers, Limits); nothing else runs beside it.
+  readsAhead: 6,
+  // The limit of R2.
+  deleteKeys: 1_000,
+};
+
+/** What has been gathered. */
+export interface Gathered {
+  readonly objects: number;
+  readonly rows: number;
+}
+
+type GatherBucket = ObjectCreator & Pick<R2Bucket, 'get' | 'head' | 'delete'>;
+
+/**
+ * Gathers objects. What holds anything but lines of its hour is left to the publisher, which keeps it whole.
+ *
+ * @throws When R2 does not answer, or it cannot be known whether the object was created; the same message again is safe.
+ */
+export async function gather(
+  bucket: GatherBucket,
+  request: GatherRequest,
+  { readsAhead, deleteKeys }: GatherLimits,
+): Promise<Gathered> {
+  const lines: string[] = [];
+  const taken: string[] = [];
+  // The message names no more than an invocation can hold, so bytes are no limit here.
+  const sources = sourceKeysOf(request).map((key) => ({ key, bytes: 0 }));
+  for await (const { key, body } of readInOrder(bucket, sources, { readsAhead, readAheadBytes: 0 })) {
+    const own = body && linesOfHour(body, request.partition);
+    if (own === undefined) continue;
+    lines.push(...own);
+    taken.push(key);
+  }
+  if (taken.length === 0) return { objects: 0, rows: 0 };
+  const output = outputKeyOf(request);
+  const created = await createUnlessThere(bucket, output, lines);
+  if (!created && (await bucket.head(output)) === null) {
+    throw new Error(`Cannot gather into ${output}: another consumer was about to create it, and has not`);
+  }
+  for (let at = 0; at < taken.length; at += deleteKeys) await bucket.delete(taken.slice(at, at + deleteKeys));
+  return { objects: taken.length, rows: lines.length };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The lines of an object; undefined when it holds anything but valid lines of its hour. */
+function linesOfHour(body: Uint8Array, partition: string): string[] | undefined {
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch {
+    return undefined;
+  }
+  const lines = linesOf(text);
+  const areValid = lines.every((line) => isLine(line) && partitionOf(timeOf(eventIdOf(line))) === partition);
+  return areValid ? lines : undefined;
+}
