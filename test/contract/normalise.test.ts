@@ -204,6 +204,17 @@ describe('normalise()', () => {
     expect(extra).toEqual({ 'a\ufffd': 2, 'a\ufffd#2': { b: '\ufffd' }, 'a\ufffd#3': 1 });
   });
 
+  test('reads sixteen spellings of a field, and loses none of the others', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `e${'_'.repeat(at + 1)}mail`).sort();
+    const others = Object.fromEntries(names.map((name, at) => [name, `guest-${at}@example.com`]));
+    const { email, warnings, extra } = stored({ ...others, Email: null });
+    expect(email).toBe('guest-0@example.com');
+    expect(warnings).toEqual(['email:misspelled_name', 'email:two_names']);
+    expect(Object.keys(extra).sort()).toEqual(names.slice(1));
+    // The same value, in a spelling that is not read any more.
+    expect(stored({ ...others, Email: 'guest-39@example.com' }).extra).toEqual(others);
+  });
+
   test('keeps digits that a double cannot hold', () => {
     expect(storedJson('Phone', '12345678901234567890')).toMatchObject({
       reservation: { phone: null },
@@ -215,6 +226,14 @@ describe('normalise()', () => {
       warnings: ['adult_counts:not_a_count'],
       extra: '{"AdultCounts":1e400}',
     });
+    // A double holds it, and as well the number beside it.
+    expect(storedJson('RateId', '9007199254740992')).toMatchObject({
+      reservation: { rate_id: null },
+      warnings: ['rate_id:wrong_type'],
+      extra: '{"RateId":9007199254740992}',
+    });
+    expect(storedJson('RateId', '9007199254740991')).toMatchObject({ reservation: { rate_id: '9007199254740991' } });
+    expect(() => storedJson('PropertyId', '-9007199254740992')).toThrow('wrong_type');
     expect(storedJson('Unknown', '[9007199254740993]').extra).toBe('{"Unknown":[9007199254740993]}');
     expect(storedJson('AdultCounts', '2e0')).toMatchObject({ reservation: { adult_counts: 2 }, warnings: [] });
     expect(() => storedJson('PropertyId', '12345678901234567890')).toThrow('inexact_number');
@@ -349,7 +368,9 @@ describe('normalise()', () => {
   });
 
   test('keeps a value that nests too deep as text, whether or not its field is known', () => {
-    const deep = `${'['.repeat(70)}12345678901234567890${']'.repeat(70)}`;
+    const nested = (levels: number) => `${'['.repeat(levels)}12345678901234567890${']'.repeat(levels)}`;
+    const deep = nested(65);
+    expect(storedJson('Unknown', nested(64))).toMatchObject({ warnings: [], extra: `{"Unknown":${nested(64)}}` });
     expect(storedJson('Unknown', deep)).toMatchObject({
       warnings: ['extra:too_deep'],
       extra: JSON.stringify({ Unknown: deep }),

@@ -36,6 +36,18 @@ async function send(query: string, body: BodyInit, headers: Record<string, strin
 }
 
 describe('a check', () => {
+  test.each([
+    [23, []],
+    [25, ['occurred_at:in_the_future']],
+  ])('warns of an event that happens %i hours from now: %j', async (hours, warnings) => {
+    const UpdatedUtc = new Date(Date.now() + hours * 3_600_000).toISOString();
+    const fromBody = await send('?check', JSON.stringify({ ...SMALL_EVENT, UpdatedUtc }));
+    const fromHeader = await send('?check', JSON.stringify(SMALL_EVENT), { ...AUTHENTICATION, 'ce-time': UpdatedUtc });
+    for (const { answer } of [fromBody, fromHeader]) {
+      expect(answer).toMatchObject({ response: { warnings, row: { occurred_at: UpdatedUtc, warnings } } });
+    }
+  });
+
   test('answers with the row as it would be stored, and stores nothing', async () => {
     const { status, answer, stores } = await send('?check', JSON.stringify({ ...FULL_EVENT, AdultCounts: '2' }), {
       ...AUTHENTICATION,

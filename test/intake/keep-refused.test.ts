@@ -79,6 +79,19 @@ describe('keepRefused()', () => {
     expect(rejections).toMatchObject(cases.map(([, expected]) => expected));
   });
 
+  test('says of a body that broke off that it is not whole', async () => {
+    const pieces = [new TextEncoder().encode('{"a":')];
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece === undefined) controller.error(new Error('connection lost'));
+        else controller.enqueue(piece);
+      },
+    });
+    expect((await send(post(broken, { 'Content-Type': 'application/json' }))).status).toBe(400);
+    expect(await kept(1)).toMatchObject([{ reason: 'incomplete', body: '{"a":', truncated: true }]);
+  });
+
   test('keeps a gzip body as it came', async () => {
     const body = await gzip('[]').arrayBuffer();
     expect((await send(post(body, { 'Content-Encoding': 'gzip' }))).status).toBe(400);

@@ -98,6 +98,8 @@ describe('consume()', () => {
     );
     expect(result.explicitAcks).toEqual(['m3']);
     expect(result.retryMessages.map(({ msgId }) => msgId).sort()).toEqual(['m0', 'm1', 'm2']);
+    expect(await whereIs('event_id')).toEqual([expect.stringMatching(/^landing\//)]);
+    expect([...(await whereIs('john@')), ...(await whereIs('foreign'))]).toEqual([]);
     expect(JSON.stringify(log.mock.calls)).toContain('erasures_unreadable');
     expect(JSON.stringify(log.mock.calls)).not.toContain('zuzana');
   });

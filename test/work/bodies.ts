@@ -31,7 +31,7 @@ const TOKENS = [
   ...[
     ',"#":0',
     ',"\\ud80#":0',
-    ',"\\ud8~":0',
+    ',"\\ud~":0',
     ',"\\u0000#":0',
     ',"~email":"#"',
     ',"~PreferredLanguage":"en-#"',
@@ -67,7 +67,7 @@ const TOKENS = [
 
 /** Where a search starts: what is known to have cost, or could. */
 export const KNOWN: readonly Recipe[] = [
-  { frame: 'members', tokens: [',"\\ud8~":0'] },
+  { frame: 'members', tokens: [',"\\ud~":0'] },
   { frame: 'members', tokens: [',"~email":"#"'] },
   { frame: 'members', tokens: [',"~PreferredLanguage":"en-', 'abcdefgh-', '#"'] },
   { frame: 'members', tokens: [',"#":', '[['.repeat(33), ']]'.repeat(33)] },
@@ -126,7 +126,7 @@ export function write({ frame, tokens }: Recipe, maxBytes: number): Uint8Array<A
 function spell(piece: string, number: number): string {
   return piece
     .replace(/~([A-Za-z]*)/g, (_, word: string) => {
-      if (word === '') return (0x800 + (number % 0x800)).toString(16).slice(1) + 'x'.repeat(number >> 11);
+      if (word === '') return (0x800 + (number % 0x800)).toString(16) + 'x'.repeat(number >> 11);
       const letters = Array.from(word.toLowerCase(), (letter, at) =>
         (number >> at) & 1 ? letter.toUpperCase() : letter,
       );

@@ -244,6 +244,51 @@ describe('a batch', () => {
     expect(answer.type).toBe('/problems/unavailable');
   });
 
+  /** A bucket in which nothing can be put while `isDown` says so. */
+  const bucketDown = (isDown: () => boolean) =>
+    new Proxy(env.BUCKET, {
+      get: (target, name) => {
+        const own = Reflect.get(target, name);
+        if (name === 'put' && isDown()) return () => Promise.reject(new Error('put: Internal Error (10001)'));
+        return typeof own === 'function' ? own.bind(target) : own;
+      },
+    });
+
+  test('that is stored in part says of each event whether it is', async () => {
+    const messages: string[] = [];
+    const kept = keeping(messages);
+    const onlyFirst: Queue<string> = {
+      ...kept,
+      send: (message) =>
+        messages.length === 0 ? kept.send(message) : Promise.reject(new Error('Queue is overloaded')),
+    };
+    const events = Array.from({ length: 200 }, () => FULL_EVENT);
+    const using = { EVENTS: onlyFirst, BUCKET: bucketDown(() => true) };
+    const { status, answer, results } = await send(JSON.stringify(events), using);
+    expect(status).toBe(207);
+    const stored = rowsOf(messages).map(({ event_id }) => event_id);
+    expect(results.filter((each) => each.status === 202).map(({ event_id }) => event_id)).toEqual(stored);
+    const lost = results.filter((each) => each.status === 503);
+    expect(lost).toHaveLength(200 - stored.length);
+    expect(lost.every(({ problem }) => problem?.type === '/problems/unavailable')).toBe(true);
+    expect(answer.response).toMatchObject({ accepted: stored.length, refused: lost.length });
+  });
+
+  test('keeps what it has refused later, when no store takes it at first', async () => {
+    vi.useFakeTimers();
+    let isDown = true;
+    const context = createExecutionContext();
+    const request = new Request(ADDRESS, { method: 'POST', headers: HEADERS, body: `${GOOD}\n${BAD}` });
+    const using = { ...env, EVENTS: keeping([]), REJECTED: down, BUCKET: bucketDown(() => isDown) };
+    const response = await batchEndpoint(request, using, context);
+    expect(response.status).toBe(207);
+    isDown = false;
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    await waitOnExecutionContext(context);
+    expect(await objectsUnder('rejected/')).toMatchObject([{ body: BAD, status: 422, truncated: false }]);
+  });
+
   test.each([
     ['nothing', '', 400, 'malformed-body'],
     ['blanks', ' \n\n', 400, 'malformed-body'],
@@ -263,6 +308,13 @@ describe('a batch', () => {
     const large = JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(70_000) });
     const { results } = await send(`${large}\n${GOOD}`, { EVENTS: keeping([]), REJECTED: keeping([]) });
     expect(results.map((result) => result.status)).toEqual([413, 202]);
+  });
+
+  test('does not look into what is too large for an envelope', async () => {
+    const text = `{"idempotency_key":"k","event":${JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(140_000) })}}`;
+    const { results } = await send(`${text}\n${GOOD}`, { EVENTS: keeping([]), REJECTED: down });
+    expect(results.map((result) => result.status)).toEqual([413, 202]);
+    expect(await objectsUnder('rejected/')).toMatchObject([{ body: text, idempotency_key: null }]);
   });
 
   test('takes one event over several lines for one', async () => {
