@@ -4,7 +4,7 @@
 
 import { InexactNumber } from './inexact-number.ts';
 import { loadableText } from './loadable-text.ts';
-import { TooDeep } from './too-deep.ts';
+import { TooDeep } from './parse-plainly.ts';
 
 /** A value as JSON text. */
 export interface CanonicalText {

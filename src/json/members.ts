@@ -1,9 +1,8 @@
-/** The members of a JSON object as its text spells them, which JSON.parse does not tell. Pure. */
+/** The parts of a JSON object or array as its text spells them, which JSON.parse does not tell. Pure. */
 
-import { skipBlanks } from './blanks.ts';
-import { tokenAt } from './tokens.ts';
+import { MARKS, visitTokens } from './tokens.ts';
 
-/** One member. Offsets count UTF-16 code units. */
+/** One member of an object. Offsets count UTF-16 code units. */
 export interface Member {
   readonly name: string;
   /** Where its value starts and ends. */
@@ -25,31 +24,69 @@ export function membersOf(text: string): readonly Member[] {
   /** The names in each object that is open; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
   let expectsName = false;
-  let inValue = false;
-  let at = skipBlanks(text, 0);
-  for (let token = tokenAt(text, at); token !== undefined; token = tokenAt(text, at)) {
-    at = skipBlanks(text, token.end);
-    const { kind, start, end } = token;
-    if (kind === '}' || kind === ']') open.pop();
-    if ((kind === ',' && open.length === 1) || open.length === 0) inValue = false;
+  visitTokens(text, (mark, start, end) => {
     const member = members.at(-1);
-    if (member !== undefined && inValue) {
-      if (member.end === 0) member.start = start;
-      member.end = end;
-    }
-    if (kind === '{' || kind === '[') {
-      if (member !== undefined) member.depth = Math.max(member.depth, open.length);
-      open.push(kind === '{' ? new Set() : undefined);
-    }
     const names = open.at(-1);
-    if (kind === 'string' && expectsName && names !== undefined) {
-      const name: string = JSON.parse(text.slice(start, end));
-      if (open.length === 1) members.push({ name, start: 0, end: 0, depth: 0, repeats: names.has(name) });
-      else if (member !== undefined && names.has(name)) member.repeats = true;
-      names.add(name);
+    switch (mark) {
+      case MARKS['{']:
+      case MARKS['[']:
+        if (member !== undefined) member.depth = Math.max(member.depth, open.length);
+        open.push(mark === MARKS['{'] ? new Set() : undefined);
+        expectsName = mark === MARKS['{'];
+        break;
+      case MARKS['}']:
+      case MARKS[']']:
+        open.pop();
+        if (open.length === 0) endValue(member, text, start);
+        break;
+      case MARKS[',']:
+        if (open.length === 1) endValue(member, text, start);
+        expectsName = names !== undefined;
+        break;
+      case MARKS[':']:
+        if (open.length === 1 && member !== undefined) member.start = end;
+        break;
+      case MARKS['"']: {
+        if (!expectsName || names === undefined) break;
+        expectsName = false;
+        const name: string = JSON.parse(text.slice(start, end));
+        if (open.length === 1) members.push({ name, start: 0, end: 0, depth: 0, repeats: names.has(name) });
+        else if (member !== undefined && names.has(name)) member.repeats = true;
+        names.add(name);
+      }
     }
-    if (kind === ':' && open.length === 1) inValue = true;
-    expectsName = (kind === '{' || kind === ',') && names !== undefined;
-  }
+  });
   return members;
+}
+
+/** Leaves out the blanks around a value: what surrounds it is white space of JSON, since the text is JSON. */
+function endValue(member: Member | undefined, text: string, end: number): void {
+  if (member === undefined) return;
+  const value = text.slice(member.start, end);
+  member.start += value.length - value.trimStart().length;
+  member.end = member.start + value.trim().length;
+}
+
+/**
+ * The elements of an array as they are written: what is parsed and written again may have lost digits.
+ *
+ * @param text - The text of one array, which JSON.parse takes.
+ */
+export function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let start = 0;
+  visitTokens(text, (mark, at, end) => {
+    if (mark === MARKS['['] || mark === MARKS['{']) {
+      depth += 1;
+      if (depth === 1) start = end;
+      return;
+    }
+    if (mark === MARKS[']'] || mark === MARKS['}']) depth -= 1;
+    if (mark === MARKS[','] ? depth !== 1 : depth !== 0) return;
+    const element = text.slice(start, at).trim();
+    if (element !== '') elements.push(element);
+    start = end;
+  });
+  return elements;
 }

@@ -6,9 +6,8 @@
 import { fail, ok, type Result } from '../result.ts';
 import { InexactNumber, isExact } from './inexact-number.ts';
 import { membersOf } from './members.ts';
-import { MAX_DEPTH, type ParsedObject, parsePlainly } from './parse-plainly.ts';
+import { MAX_DEPTH, type ParsedObject, parsePlainly, TooDeep } from './parse-plainly.ts';
 import { locateSyntaxError, type SyntaxFault } from './syntax-error.ts';
-import { TooDeep } from './too-deep.ts';
 
 /** Why a text is not one JSON object. `offset` counts UTF-16 code units, `line` and `column` start at 1. */
 export type ParseFailure =

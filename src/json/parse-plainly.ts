@@ -1,10 +1,10 @@
 /**
  * Text to one JSON object, as nearly every sender writes it. What is odd about any other text, {@link parseObject}
- * finds out, which an isolate that only takes ordinary events need not load. Pure.
+ * finds out. Pure.
  */
 
-import { isBlank } from './blanks.ts';
 import { mayHoldInexactNumber } from './inexact-number.ts';
+import { isBlank, MARKS } from './tokens.ts';
 
 /** The members of one JSON object; values are what JSON.parse makes, InexactNumber and TooDeep. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,6 +21,16 @@ export interface ParsedObject {
  * the contract itself is flat and 64 levels is more than any PMS sends.
  */
 export const MAX_DEPTH = 64;
+
+/** A member of a JSON object that nests too deep; it is kept as the text that was sent. */
+export class TooDeep {
+  /** The member as the sender wrote it, JSON text. */
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
 
 const NO_NAMES: readonly string[] = [];
 
@@ -69,9 +79,7 @@ function countNames(text: string): number {
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
     let before = colon - 1;
     while (isBlank(text.charCodeAt(before))) before -= 1;
-    if (text.charCodeAt(before) === QUOTATION_MARK) count += 1;
+    if (text.charCodeAt(before) === MARKS['"']) count += 1;
   }
   return count;
 }
-
-const QUOTATION_MARK = 0x22;

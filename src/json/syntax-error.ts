@@ -3,8 +3,7 @@
  * which no answer may do; so the position is found here, after JSON.parse has refused the text. Pure.
  */
 
-import { skipBlanks } from './blanks.ts';
-import { type Token, tokenAt } from './tokens.ts';
+import { STRING, skipBlanks } from './tokens.ts';
 
 /** What stands where JSON ends, by what the sender has to change. */
 export type SyntaxFault =
@@ -29,6 +28,26 @@ export type SyntaxFault =
 export interface LocatedFault {
   readonly fault: SyntaxFault;
   readonly offset: number;
+}
+
+const SCALAR = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
+const TOKEN = new RegExp(String.raw`([{}\[\],:])|(${STRING})|(?:${SCALAR})`, 'uy');
+
+/** A punctuation mark, a string, or a number or literal. Offsets count UTF-16 code units. */
+interface Token {
+  readonly kind: '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the token at an offset, where no blank stands; undefined when there is none. */
+function tokenAt(text: string, start: number): Token | undefined {
+  TOKEN.lastIndex = start;
+  const match = TOKEN.exec(text);
+  if (match === null) return undefined;
+  const [, mark, string] = match;
+  const kind = (mark as Token['kind'] | undefined) ?? (string === undefined ? 'scalar' : 'string');
+  return { kind, start, end: TOKEN.lastIndex };
 }
 
 /** What may come next: a value, a name, and so on. `first` forms also allow the container to close. */

@@ -1,6 +1,7 @@
 /** Who holds tokens, as the operator writes it down in API_TOKENS. Pure. No text here holds a token. */
 
 import * as v from 'valibot';
+import { membersOf } from '../json/members.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { DEFAULT_SENDER, isStrong, ROLES, type SenderTokens, TOKEN_DIGEST, WEAK_TOKEN } from './sender.ts';
 
@@ -97,23 +98,12 @@ function describe({ message, path }: v.BaseIssue<unknown>, text: string): string
  * Finds a name that stands twice in an object. JSON.parse keeps the last value without a word (ECMA-262, JSON.parse), so
  * that a second entry would open what the first one limits.
  *
- * @param json - Text that is known to be JSON.
+ * @param json - Text of one object that is known to be JSON.
  */
 function repeatedName(json: string): string | undefined {
-  const open: Set<unknown>[] = [];
-  let sender = 0;
-  for (const [token, text = '', colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '}') open.pop();
-    else if (colon !== undefined) {
-      const names = open.at(-1);
-      const name: unknown = JSON.parse(text);
-      if (open.length === 1) sender += 1;
-      if (names?.has(name)) {
-        return `sender ${sender} ${open.length === 1 ? 'has the name of an earlier one' : 'has a member twice'}`;
-      }
-      names?.add(name);
-    }
-  }
-  return undefined;
+  const members = membersOf(json);
+  const at = members.findIndex(({ repeats }) => repeats);
+  if (at === -1) return undefined;
+  const isSender = members.findIndex(({ name }) => name === members[at]?.name) < at;
+  return `sender ${at + 1} ${isSender ? 'has the name of an earlier one' : 'has a member twice'}`;
 }

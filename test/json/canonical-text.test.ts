@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalText } from '../../src/json/canonical-text.ts';
 import { InexactNumber } from '../../src/json/inexact-number.ts';
-import { TooDeep } from '../../src/json/too-deep.ts';
+import { TooDeep } from '../../src/json/parse-plainly.ts';
 
 describe('canonicalText()', () => {
   test.each([

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InexactNumber } from '../../src/json/inexact-number.ts';
 import { parseObject } from '../../src/json/parse-object.ts';
-import { MAX_DEPTH } from '../../src/json/parse-plainly.ts';
-import { TooDeep } from '../../src/json/too-deep.ts';
+import { MAX_DEPTH, TooDeep } from '../../src/json/parse-plainly.ts';
 
 describe('parseObject()', () => {
   test('parses one object', () => {

@@ -25,7 +25,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   contract: ['json', 'result.ts'],
   // What the rooms above share.
   http: ['telemetry'],
-  senders: ['result.ts', 'http', 'telemetry'],
+  senders: ['result.ts', 'http', 'json', 'telemetry'],
   json: ['result.ts'],
   telemetry: [],
   'result.ts': [],

@@ -1,8 +1,8 @@
 /** The text of a batch to the texts of its events: NDJSON, or one JSON array. Pure. */
 
 import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
+import { elementsOf } from '../../json/members.ts';
 import { parseObject } from '../../json/parse-object.ts';
-import { splitArray } from '../../json/split-array.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Refusal } from '../refusal.ts';
 
@@ -14,7 +14,7 @@ import type { Refusal } from '../refusal.ts';
  * @param isForeign - Whether the media type says that it is something else, which counts when no line looks like JSON.
  */
 export function splitBatch(text: string, isForeign = false): Result<readonly string[], Refusal> {
-  const events = text.trimStart().startsWith('[') ? elementsOf(text) : ok(linesOf(text));
+  const events = text.trimStart().startsWith('[') ? arrayElements(text) : ok(linesOf(text));
   if (!events.ok) return events;
   const { length } = events.value;
   if (length === 0) return fail({ reason: 'empty' });
@@ -23,10 +23,10 @@ export function splitBatch(text: string, isForeign = false): Result<readonly str
   return length > MAX_BATCH_EVENTS ? fail({ reason: 'too_many_events', limit: MAX_BATCH_EVENTS }) : events;
 }
 
-function elementsOf(text: string): Result<readonly string[], Refusal> {
+function arrayElements(text: string): Result<readonly string[], Refusal> {
   const parsed = parseObject(text);
   if (!parsed.ok && parsed.error.reason === 'malformed') return parsed;
-  return ok(splitArray(text));
+  return ok(elementsOf(text));
 }
 
 function linesOf(text: string): readonly string[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitArray } from '../../src/json/split-array.ts';
+import { elementsOf } from '../../src/json/members.ts';
 
-describe('splitArray()', () => {
+describe('elementsOf()', () => {
   test.each([
     ['[]', []],
     [' [ ] ', []],
@@ -11,14 +11,14 @@ describe('splitArray()', () => {
     ['[[],[[]],{}]', ['[]', '[[]]', '{}']],
     ['[12345678901234567890.0, "\\"", null]', ['12345678901234567890.0', '"\\""', 'null']],
   ])('splits %j', (text, elements) => {
-    expect(splitArray(text)).toEqual(elements);
+    expect(elementsOf(text)).toEqual(elements);
   });
 
   test('gives back every element of any array', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.nat(3), (values, space) => {
         const text = JSON.stringify(values, null, space);
-        expect(splitArray(text).map((element) => JSON.parse(element))).toEqual(JSON.parse(text));
+        expect(elementsOf(text).map((element) => JSON.parse(element))).toEqual(JSON.parse(text));
       }),
     );
   });
