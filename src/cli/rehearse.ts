@@ -1,0 +1,173 @@
+/** `npm run rehearse`: tries on a real account, or on this machine, what this service takes for granted. */
+
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { agrees } from './agree.ts';
+import { runCommand } from './command.ts';
+import { toEnvironment } from './environments.ts';
+import { ringLocalClock } from './guests/ring-local-clock.ts';
+import { interruptionSignal } from './interruption.ts';
+import { localPseudonymKey, startLocal } from './local-service.ts';
+import { openStore } from './object-store.ts';
+import { openRehearsedAccount, type RehearsedAccount } from './rehearse/account.ts';
+import { ASSUMPTIONS } from './rehearse/assumptions.ts';
+import { makeTokens, type Rehearsal, type Verdict } from './rehearse/rehearsal.ts';
+import { notAsked, type Row, report, rowOf } from './rehearse/report.ts';
+import { STORE_HELP, storeLocation } from './store-location.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
+import { secretsOf } from './token/sender-list.ts';
+import { parseCommandLine, UsageError } from './usage.ts';
+
+const USAGE = `Usage: npm run rehearse -- --env NAME [--location HINT] [--yes]
+       npm run rehearse -- --local
+
+Tries what this service takes for granted of the platform, and prints a table of yes, no and unknown. With --env it makes a
+whole environment in the account, in which nothing may be there yet, sends events, lands, publishes, revokes, rolls back
+and erases, and removes everything in the end, also when something fails. That takes 20 to 40 minutes and costs less than a dollar.
+
+  --env NAME       an environment of wrangler.toml, made for this
+  --location HINT  where its bucket is to lie, unless it has a jurisdiction
+  --local          asks a service on this machine, as far as that goes
+  --events N       how many events are sent, half of them in batches (2000)
+  --out FILE       writes the table there as well: docs/assumptions.md
+  --yes            does not ask
+
+Environment, with --env
+${STORE_HELP}`;
+
+const OPTIONS = {
+  env: { type: 'string' },
+  location: { type: 'string', default: 'weur' },
+  local: { type: 'boolean', default: false },
+  events: { type: 'string', default: '2000' },
+  out: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+} as const;
+
+const interruption = interruptionSignal();
+
+await runCommand(
+  USAGE,
+  async (args) => {
+    const { env, location, local, events, out, yes } = parseCommandLine({ args, options: OPTIONS }).values;
+    if ((env === undefined) !== local) throw new UsageError('Cannot tell where to rehearse: give --env or --local');
+    if (!/^\d{1,5}00$/.test(events)) throw new UsageError('Cannot use --events: give a multiple of 100');
+    const [where, rows] =
+      env === undefined
+        ? (['this machine', await onThisMachine(Number(events))] as const)
+        : ([
+            `an account, environment ${env}`,
+            await onAccount(toEnvironment(env), location, Number(events), yes),
+          ] as const);
+    if (rows === undefined) return;
+    const page = report(rows, where, new Date().toISOString().slice(0, 10), Number(events));
+    console.log(page.slice(page.indexOf('| assumption')));
+    if (out !== undefined) writeFileSync(out, page);
+    const count = (answer: Verdict['answer']) => rows.filter((row) => row.answer === answer).length;
+    console.log(`${count('yes')} yes, ${count('no')} no, ${count('unknown')} unknown`);
+    if (count('no') > 0) process.exitCode = 1;
+  },
+  interruption,
+);
+
+function onThisMachine(events: number): Promise<Row[]> {
+  return withTemporaryFolder(async (stateDir) => {
+    const tokens = makeTokens();
+    const service = await startLocal({ stateDir, show: false, vars: secretsOf(tokens.list, []) });
+    try {
+      return await askAll({
+        ...nothingYet(events),
+        origin: service.origin,
+        tokens,
+        location: service.store,
+        store: openStore(service.store, interruption),
+        account: undefined,
+        pseudonymKey: localPseudonymKey(),
+        ringClock: () => ringLocalClock(service.origin),
+      });
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+async function onAccount(env: string, location: string, events: number, yes: boolean): Promise<Row[] | undefined> {
+  const account = await openRehearsedAccount(env, location);
+  const store = storeLocation();
+  if (!process.env.R2_URL) throw new Error(`Cannot look into the bucket: set\n\n${STORE_HELP}`);
+  if (!(yes || (await agrees(`Make everything of ${env} in the account, try it, and remove it again?`))))
+    return undefined;
+  const rows: Row[] = [];
+  try {
+    rows.push(await attempt('provision makes everything and then finds nothing to do', () => provisioned(account)));
+    const tokens = makeTokens();
+    await account.deploy(secretsOf(tokens.list, []));
+    rows.push(
+      ...(await askAll({
+        ...nothingYet(events),
+        origin: await account.origin(),
+        tokens,
+        location: store,
+        store: openStore(store, interruption),
+        account,
+        pseudonymKey: randomBytes(32).toString('hex'),
+        ringClock: async () => undefined,
+      })),
+    );
+  } catch (error) {
+    console.error(messageOf(error));
+    rows.push({ says: 'Everything could be asked', answer: 'no', seen: messageOf(error) });
+  } finally {
+    console.error('Removing everything that was made');
+    // Not with the signal of the interruption: what was made goes also when the rest is cut short.
+    rows.push(await attempt('Everything can be removed again', () => removed(account, openStore(store))));
+  }
+  return rows;
+}
+
+async function provisioned(account: RehearsedAccount): Promise<Verdict> {
+  const [first, second] = [await account.provision(), await account.provision()];
+  return { answer: second === 0 ? 'yes' : 'no', seen: `${first} steps, then ${second}` };
+}
+
+async function removed(account: RehearsedAccount, store: ReturnType<typeof openStore>): Promise<Verdict> {
+  const left = await account.remove(store);
+  return { answer: left.length === 0 ? 'yes' : 'no', seen: left.length === 0 ? 'nothing is left' : left.join(', ') };
+}
+
+/** Asks everything in turn. */
+async function askAll(rehearsal: Rehearsal): Promise<Row[]> {
+  const rows: Row[] = [];
+  let blocked: string | undefined;
+  for (const [at, assumption] of ASSUMPTIONS.entries()) {
+    console.error(`${at + 1}/${ASSUMPTIONS.length}  ${assumption.says}`);
+    const skipped =
+      blocked ?? (assumption.needsAccount && rehearsal.account === undefined ? 'only an account can tell' : undefined);
+    const row =
+      skipped === undefined
+        ? await attempt(assumption.says, () => assumption.ask(rehearsal))
+        : rowOf(assumption, notAsked(skipped));
+    console.error(`     ${row.answer}: ${row.seen}`);
+    rows.push(row);
+    if (assumption.isNeeded && row.answer !== 'yes') blocked = `not asked, since this did not hold: ${assumption.says}`;
+  }
+  return rows;
+}
+
+/** What a question throws says that it could not be asked; an interruption ends the rehearsal. */
+async function attempt(says: string, ask: () => Promise<Verdict>): Promise<Row> {
+  try {
+    return { says, ...(await ask()) };
+  } catch (error) {
+    interruption.throwIfAborted();
+    return { says, ...notAsked(messageOf(error)) };
+  }
+}
+
+function nothingYet(events: number): Pick<Rehearsal, 'events' | 'signal' | 'accepted' | 'readings'> {
+  return { events, signal: interruption, accepted: new Set(), readings: { waiting: 0, aged: 0 } };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,103 @@
+/** An environment of an account that is made for a rehearsal and removed after it. */
+
+import { originOf } from '../address.ts';
+import { type AskAccount, openAccount } from '../cloudflare.ts';
+import { deployCheckout, type Secrets } from '../deploy/deploy-checkout.ts';
+import { type Deployed, readDeployed } from '../deploy/deployed.ts';
+import { setSecrets } from '../deploy/set-secrets.ts';
+import { runGit, tagOfCheckout } from '../git.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { planFor, type Step } from '../provision/plan.ts';
+import { survey } from '../provision/survey.ts';
+import { type Wanted, wantedBy } from '../provision/wanted.ts';
+import { runWrangler } from '../wrangler.ts';
+import { readWranglerConfig } from '../wrangler-config.ts';
+
+/** What is done in the account. Each step throws when it fails, with what wrangler says. */
+export interface RehearsedAccount {
+  /** `/analytics_engine/sql` among others. */
+  readonly ask: AskAccount;
+  readonly dataset: string;
+  /** Makes what is missing; returns how many steps there were. */
+  provision(): Promise<number>;
+  deploy(secrets: Secrets): Promise<void>;
+  setSecrets(secrets: Secrets): Promise<void>;
+  deployed(): Promise<Deployed | undefined>;
+  rollBack(version: string): Promise<void>;
+  origin(): Promise<string>;
+  /** Removes everything, what is in the bucket too; goes on where something is gone already. Returns what is left. */
+  remove(store: ObjectStore): Promise<readonly string[]>;
+}
+
+/**
+ * Opens an environment in which nothing is there yet.
+ *
+ * @param location - Where the bucket is to lie when it has no jurisdiction.
+ * @throws When anything of it is there: all of it is removed in the end.
+ */
+export async function openRehearsedAccount(env: string, location: string): Promise<RehearsedAccount> {
+  const config = readWranglerConfig(env);
+  const wanted = wantedBy(config);
+  const ask = await openAccount(runWrangler);
+  const there = await whatIsThere(wanted, ask);
+  if (there.length > 0) {
+    throw new Error(
+      `Cannot rehearse in ${env}, since everything there is removed in the end and ${there.join(', ')} is there already. Add an environment of its own to wrangler.toml (docs/operating.md, Several environments)`,
+    );
+  }
+  const plan = async (): Promise<Step[]> => planFor(wanted, await survey(wanted, ask), env, location);
+  return {
+    ask,
+    dataset: config.analytics_engine_datasets[0]?.dataset ?? '',
+    async provision() {
+      const steps = await plan();
+      const inTheWay = steps.find(({ state }) => state === 'in the way');
+      if (inTheWay !== undefined) throw new Error(`${inTheWay.what}: ${inTheWay.remark}`);
+      const commands = steps.flatMap(({ command }) => (command === undefined ? [] : [command]));
+      for (const command of commands) await wrangler(command);
+      return commands.length;
+    },
+    async deploy(secrets) {
+      succeed(await deployCheckout(env, secrets, await tagOfCheckout(runGit), runWrangler));
+    },
+    async setSecrets(secrets) {
+      const deployed = await readDeployed(wanted.worker, ask);
+      await setSecrets({ env, deployed, checkout: await tagOfCheckout(runGit) }, secrets, runWrangler);
+    },
+    deployed: () => readDeployed(wanted.worker, ask),
+    rollBack: (version) => wrangler(['rollback', version, '--env', env, '--yes', '--message', 'Rehearsal']),
+    origin: () => originOf(config, ask),
+    async remove(store) {
+      // One after another, whatever fails: what is left is listed.
+      for (const queue of wanted.queues) {
+        await runWrangler(['queues', 'consumer', 'remove', queue, wanted.worker, '--env', env]);
+      }
+      await runWrangler(['delete', '--env', env, '--force']);
+      for (const queue of wanted.queues) await runWrangler(['queues', 'delete', queue, '--env', env]);
+      const at = wanted.jurisdiction === undefined ? [] : ['--jurisdiction', wanted.jurisdiction];
+      for await (const { key } of store.list('')) await store.delete(key);
+      await runWrangler(['r2', 'bucket', 'delete', wanted.bucket, ...at, '--env', env]);
+      return whatIsThere(wanted, ask);
+    },
+  };
+}
+
+async function whatIsThere(wanted: Wanted, ask: AskAccount): Promise<string[]> {
+  const { queues, rules, secrets } = await survey(wanted, ask);
+  return [
+    ...[...queues.keys()].map((queue) => `queue ${queue}`),
+    ...(rules === undefined ? [] : [`bucket ${wanted.bucket}`]),
+    ...(secrets === undefined ? [] : [`Worker ${wanted.worker}`]),
+  ];
+}
+
+async function wrangler(command: readonly string[]): Promise<void> {
+  succeed(await runWrangler(command), command);
+}
+
+function succeed(
+  { code, stdout, stderr }: Awaited<ReturnType<typeof runWrangler>>,
+  command: readonly string[] = ['deploy'],
+): void {
+  if (code !== 0) throw new Error(`wrangler ${command.slice(0, 3).join(' ')} says ${stderr.trim() || stdout.trim()}`);
+}

@@ -1,0 +1,24 @@
+/** The assumptions, in the order in which they can be asked. */
+
+import { compareAndSwap, erased, oneWriteASecond, proved } from './bucket.ts';
+import type { Assumption } from './rehearsal.ts';
+import { ready, revoked, roles, rolledBack, tagKept } from './tokens.ts';
+import { aged, batches, counted, landed, published, singles } from './traffic.ts';
+
+export const ASSUMPTIONS: readonly Assumption[] = [
+  ready,
+  tagKept,
+  singles,
+  batches,
+  landed,
+  aged,
+  oneWriteASecond,
+  compareAndSwap,
+  published,
+  proved,
+  counted,
+  roles,
+  revoked,
+  rolledBack,
+  erased,
+];

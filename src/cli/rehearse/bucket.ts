@@ -1,0 +1,99 @@
+/** What the bucket does with writes that meet, and whether what it holds can be proved. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { childEnvironment } from '../child-environment.ts';
+import { requestsTo } from '../object-store/request.ts';
+import { type Assumption, duration, type Rehearsal, verdict } from './rehearsal.ts';
+import { runTool } from './run-tool.ts';
+import { REHEARSED_EMAIL } from './traffic.ts';
+
+const KEY = 'rehearsal/one-key';
+const WRITES = 20;
+
+/** Until a key may be written again, so that it is not the limit that refuses. */
+const MORE_THAN_A_SECOND_MS = 1_100;
+
+export const oneWriteASecond: Assumption = {
+  says: 'R2 answers 429 when a key is written more than once a second',
+  // The S3 endpoint of this machine takes any number.
+  needsAccount: true,
+  async ask({ location, signal, store }) {
+    const send = requestsTo(location, signal);
+    const write = (body: string) =>
+      send({
+        purpose: `write ${KEY}`,
+        method: 'PUT',
+        path: `/${KEY}`,
+        body,
+        expected: [200, 429],
+        read: async (response) => {
+          await response.body?.cancel();
+          return response.status;
+        },
+      });
+    const statuses = await Promise.all(Array.from({ length: WRITES }, (_, at) => write(`${at}`)));
+    await store.delete(KEY);
+    const refused = statuses.filter((status) => status === 429).length;
+    return verdict(refused > 0, `${refused} of ${WRITES} writes at the same time were refused`);
+  },
+};
+
+export const compareAndSwap: Assumption = {
+  says: 'An object is replaced only by who has read its last state (If-Match)',
+  async ask({ store, signal }) {
+    await store.create(`${KEY}-2`, 'first');
+    const read = await store.getTagged(`${KEY}-2`);
+    await sleep(MORE_THAN_A_SECOND_MS, undefined, { signal });
+    const swapped = await store.create(`${KEY}-2`, 'second', read?.etag);
+    await sleep(MORE_THAN_A_SECOND_MS, undefined, { signal });
+    const again = await store.create(`${KEY}-2`, 'third', read?.etag);
+    await store.delete(`${KEY}-2`);
+    return verdict(swapped && !again, `the first ${said(swapped)}, the second with the same ETag ${said(again)}`);
+  },
+};
+
+function said(wasWritten: boolean): string {
+  return wasWritten ? 'was written' : 'was refused';
+}
+
+export const proved: Assumption = {
+  says: 'The log of parts proves what events/ holds',
+  async ask(rehearsal) {
+    const { code, stdout, stderr } = await runTool('events.ts', ['verify'], toolEnvironment(rehearsal));
+    return verdict(code === 0, lastLineOf(`${stderr}${stdout}`));
+  },
+};
+
+/** How long an erasure may take, in milliseconds. */
+const ERASED_MS = 30 * 60_000;
+
+export const erased: Assumption = {
+  says: 'A guest is erased from everything that is published within half an hour',
+  async ask(rehearsal) {
+    const started = Date.now();
+    const variables = { ...toolEnvironment(rehearsal), PSEUDONYM_KEY: rehearsal.pseudonymKey };
+    const { code, stdout, stderr } = await runTool(
+      'guests.ts',
+      ['forget', '--email', REHEARSED_EMAIL, '--yes'],
+      variables,
+      ERASED_MS,
+    );
+    const said = /^\d+ row\(s\) .* erased/m.exec(stdout)?.[0];
+    if (code !== 0 || said === undefined) return { answer: 'no', seen: lastLineOf(stderr || stdout) };
+    return verdict(!said.startsWith('0 '), `${said}, after ${duration(Date.now() - started)}`);
+  },
+};
+
+function toolEnvironment({ location }: Rehearsal): NodeJS.ProcessEnv {
+  const { url, accessKeyId, secretAccessKey } = location;
+  return {
+    ...childEnvironment(),
+    R2_URL: url,
+    R2_ACCESS_KEY_ID: accessKeyId,
+    R2_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+}
+
+function lastLineOf(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,101 @@
+/** Secrets, versions and tokens. */
+
+import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { soleVersion } from '../deploy/deployed.ts';
+import { digestOf } from '../token/new-token.ts';
+import { revokeDigests } from '../token/revoke.ts';
+import { type Assumption, duration, type Rehearsal, until, verdict } from './rehearsal.ts';
+
+/** How old the list of an isolate may be and how long a read may take, in milliseconds; and a second for the way. */
+const REVOKED_MS = 31_500;
+
+/** How often in a row the service has to say so, since many isolates answer. */
+const IN_A_ROW = 10;
+
+export const ready: Assumption = {
+  says: 'The service is ready within three minutes of its start or first deployment',
+  isNeeded: true,
+  async ask({ origin, signal }) {
+    const started = Date.now();
+    let said = 'nothing';
+    const isSo = await until(
+      async () => {
+        const response = await fetch(`${origin}/readyz`, { redirect: 'manual' }).catch(() => undefined);
+        said = response === undefined ? 'nothing' : `${response.status} ${await response.text()}`;
+        return response?.status === 200;
+      },
+      180_000,
+      signal,
+    );
+    return verdict(isSo, isSo ? `after ${duration(Date.now() - started)}` : `/readyz answers ${said.slice(0, 200)}`);
+  },
+};
+
+export const tagKept: Assumption = {
+  says: 'Setting a secret keeps the tag and the other secrets of the version',
+  needsAccount: true,
+  async ask({ account, pseudonymKey }) {
+    const before = await account?.deployed();
+    await account?.setSecrets({ PSEUDONYM_KEY: pseudonymKey });
+    const after = await account?.deployed();
+    const [one, other] = [before && soleVersion(before), after && soleVersion(after)];
+    const isSo = one?.tag === other?.tag && one?.secrets.every((name) => other?.secrets.includes(name)) === true;
+    return verdict(isSo, `tag ${one?.tag} before and ${other?.tag} after; secrets ${other?.secrets.join(', ')}`);
+  },
+};
+
+export const roles: Assumption = {
+  says: 'A reader and an operator post nothing',
+  async ask(rehearsal) {
+    const statuses = [
+      await statusOf(rehearsal, rehearsal.tokens.reader),
+      await statusOf(rehearsal, rehearsal.tokens.operator),
+    ];
+    return verdict(
+      statuses.every((status) => status === 403),
+      `answered ${statuses.join(' and ')}`,
+    );
+  },
+};
+
+export const revoked: Assumption = {
+  says: 'A revoked token is refused by every isolate within 30 seconds',
+  async ask(rehearsal) {
+    const { tokens, store, signal } = rehearsal;
+    if (!(await answersAlways(rehearsal, [422, 202]))) return verdict(false, 'the token did not work before');
+    await revokeDigests(store, [digestOf(tokens.revoked)], 'rehearsal-revoked');
+    const started = Date.now();
+    const isSo = await until(() => answersAlways(rehearsal, [401]), REVOKED_MS, signal);
+    return verdict(isSo, `after ${duration(Date.now() - started)}`);
+  },
+};
+
+export const rolledBack: Assumption = {
+  says: 'After a rollback the revoked token stays refused',
+  needsAccount: true,
+  async ask(rehearsal) {
+    const { account, signal } = rehearsal;
+    const before = await account?.deployed();
+    const first = before && soleVersion(before)?.id;
+    if (account === undefined || first === undefined) return { answer: 'unknown', seen: 'no version has all traffic' };
+    await account.deploy({});
+    await account.rollBack(first);
+    const after = await account.deployed();
+    if ((after && soleVersion(after)?.id) !== first) return verdict(false, 'the version of before has no traffic');
+    const isSo = await until(() => answersAlways(rehearsal, [401]), REVOKED_MS, signal);
+    return verdict(isSo, `version ${first} has the traffic again`);
+  },
+};
+
+async function answersAlways(rehearsal: Rehearsal, wanted: readonly number[]): Promise<boolean> {
+  const asked = Array.from({ length: IN_A_ROW }, () => statusOf(rehearsal, rehearsal.tokens.revoked));
+  return (await Promise.all(asked)).every((status) => wanted.includes(status));
+}
+
+/** The answer to an empty event that is only checked. */
+async function statusOf({ origin, signal }: Rehearsal, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${origin}${ENDPOINT_PATH}?check`, { method: 'POST', headers, body: '{}', signal });
+  await response.body?.cancel();
+  return response.status;
+}

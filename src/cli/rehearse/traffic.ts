@@ -1,0 +1,188 @@
+/** Events through the whole service: accepted, landed, published, counted. */
+
+import { gunzipSync } from 'node:zlib';
+import pMap from 'p-map';
+import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { EVENTS_PARTITIONS, LANDING_PARTITIONS } from '../../storage/keys.ts';
+import { generateStays, type WireEvent } from '../generate-stays.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { postWithTimeout } from '../post-with-timeout.ts';
+import { type Assumption, duration, type Rehearsal, until, verdict } from './rehearsal.ts';
+
+/** Marks the rows, so that nobody takes them for events. */
+const MARK = 'rehearsal';
+
+/** How long a sender waits for an answer, in milliseconds. */
+const ANSWER_MS = 5_000;
+
+const AT_ONCE = 20;
+const BATCH_EVENTS = 250;
+
+const MINUTE_MS = 60_000;
+
+/** An address that no guest has; the guest is erased later. */
+export const REHEARSED_EMAIL = 'guest@rehearsal.invalid';
+
+export const singles: Assumption = {
+  says: 'Every event that is sent alone is answered 202 within 5 seconds',
+  async ask(rehearsal) {
+    const durations: number[] = [];
+    await pMap(
+      eventsOf(rehearsal, 1),
+      async (event) => {
+        const started = performance.now();
+        const answer = await post(rehearsal, ENDPOINT_PATH, JSON.stringify(event));
+        durations.push(performance.now() - started);
+        if (answer.status === 202) addIds(await answer.text(), rehearsal);
+        if (durations.length % AT_ONCE === 0) await readQueues(rehearsal);
+      },
+      { concurrency: AT_ONCE, signal: rehearsal.signal },
+    );
+    durations.sort((a, b) => a - b);
+    const [median = 0, last = 0] = [durations[durations.length >> 1], durations.at(-1)];
+    const all = rehearsal.accepted.size === durations.length;
+    return verdict(
+      all && last < ANSWER_MS,
+      `${rehearsal.accepted.size} of ${durations.length}; median ${Math.round(median)} ms, slowest ${Math.round(last)} ms`,
+    );
+  },
+};
+
+export const batches: Assumption = {
+  says: 'Every event of a batch is accepted',
+  async ask(rehearsal) {
+    const before = rehearsal.accepted.size;
+    const events = eventsOf(rehearsal, 2);
+    for (let at = 0; at < events.length; at += BATCH_EVENTS) {
+      const batch = events.slice(at, at + BATCH_EVENTS);
+      const answer = await post(rehearsal, BATCH_PATH, batch.map((event) => JSON.stringify(event)).join('\n'));
+      addIds(await answer.text(), rehearsal);
+      await readQueues(rehearsal);
+    }
+    const accepted = rehearsal.accepted.size - before;
+    return verdict(accepted === events.length, `${accepted} of ${events.length}`);
+  },
+};
+
+export const landed: Assumption = {
+  says: 'Every accepted event is in landing/ or events/ within two minutes',
+  async ask(rehearsal) {
+    const found = new Set<string>();
+    const read = new Set<string>();
+    const started = Date.now();
+    const isComplete = async () => {
+      await readQueues(rehearsal);
+      for (const prefix of [LANDING_PARTITIONS, EVENTS_PARTITIONS]) {
+        for await (const { key } of rehearsal.store.list(prefix)) {
+          if (read.has(key)) continue;
+          const ids = await idsIn(rehearsal.store, key);
+          // What is published meanwhile is gone, and met again in events/.
+          if (ids === undefined) continue;
+          read.add(key);
+          for (const id of ids) found.add(id);
+        }
+      }
+      return rehearsal.accepted.isSubsetOf(found);
+    };
+    const isSo = await until(isComplete, 2 * MINUTE_MS, rehearsal.signal);
+    const there = rehearsal.accepted.intersection(found).size;
+    return verdict(isSo, `${there} of ${rehearsal.accepted.size} after ${duration(Date.now() - started)}`);
+  },
+};
+
+export const aged: Assumption = {
+  says: 'While messages wait, a queue says in nine of ten readings how old the oldest is',
+  async ask({ readings: { waiting, aged: withAge } }) {
+    if (waiting === 0) return { answer: 'unknown', seen: 'nothing ever waited when a queue was asked' };
+    return verdict(withAge >= 0.9 * waiting, `${withAge} of ${waiting} readings`);
+  },
+};
+
+export const published: Assumption = {
+  says: 'Every accepted event is in events/ exactly once within 15 minutes',
+  async ask(rehearsal) {
+    const started = Date.now();
+    let counts = new Map<string, number>();
+    const isComplete = async () => {
+      await rehearsal.ringClock();
+      counts = await countPublished(rehearsal.store);
+      return [...rehearsal.accepted].every((id) => counts.has(id));
+    };
+    await until(isComplete, 15 * MINUTE_MS, rehearsal.signal, rehearsal.account ? 10_000 : 200);
+    const ids = [...rehearsal.accepted];
+    const once = ids.filter((id) => counts.get(id) === 1).length;
+    const more = ids.filter((id) => (counts.get(id) ?? 0) > 1).length;
+    const seen = `${once} of ${ids.length} once, ${more} more than once, after ${duration(Date.now() - started)}`;
+    return verdict(once === ids.length, seen);
+  },
+};
+
+export const counted: Assumption = {
+  says: 'Analytics Engine counts the accepted events to within a tenth, five minutes later',
+  needsAccount: true,
+  async ask({ account, accepted, signal }) {
+    const sql = `SELECT SUM(_sample_interval * double1) AS events FROM ${account?.dataset} WHERE blob1 = 'request' AND blob2 = 'accepted'`;
+    let events = 0;
+    const isSo = await until(
+      async () => {
+        const answer = await account?.ask(`/analytics_engine/sql?query=${encodeURIComponent(sql)}`);
+        if (answer?.ok !== true) return false;
+        events = Number((answer.result as { data?: readonly { events: unknown }[] }).data?.[0]?.events ?? 0);
+        return Math.abs(events - accepted.size) <= 0.1 * accepted.size;
+      },
+      5 * MINUTE_MS,
+      signal,
+      10_000,
+    );
+    return verdict(isSo, `${events} counted, ${accepted.size} accepted`);
+  },
+};
+
+function eventsOf({ events }: Rehearsal, seed: number): WireEvent[] {
+  const stays = generateStays(seed);
+  return Array.from({ length: events / 2 }, (_, at) => {
+    const event = { ...stays.next().value, IntegrationId: MARK, PropertyId: MARK };
+    return at % 100 === 0 ? { ...event, Email: REHEARSED_EMAIL } : event;
+  });
+}
+
+/** Notes the events that an answer says are accepted. */
+function addIds(answer: string, { accepted }: Rehearsal): void {
+  for (const [, id = ''] of answer.matchAll(/"event_id":"([\da-f-]{36})"/g)) accepted.add(id);
+}
+
+function post({ origin, tokens }: Rehearsal, path: string, body: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${tokens.sender}`, 'Content-Type': 'application/json' };
+  return postWithTimeout(origin + path, headers, body);
+}
+
+/** Notes what the queues say, as an operator sees it. */
+async function readQueues({ origin, tokens, readings }: Rehearsal): Promise<void> {
+  const headers = { Authorization: `Bearer ${tokens.operator}` };
+  const response = await fetch(`${origin}/status.json`, { headers, signal: AbortSignal.timeout(2 * ANSWER_MS) });
+  // Above the limit of ten a minute there is no answer, and nothing to note.
+  if (response.status !== 200) return void (await response.body?.cancel());
+  const { service } = (await response.json()) as {
+    service?: { queues: readonly { state: { messages: number; oldest_at: string | null } | null }[] };
+  };
+  for (const { state } of service?.queues ?? []) {
+    if (state === null || state.messages === 0) continue;
+    readings.waiting += 1;
+    if (state.oldest_at !== null) readings.aged += 1;
+  }
+}
+
+async function countPublished(store: ObjectStore): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const { key } of store.list(EVENTS_PARTITIONS)) {
+    for (const id of (await idsIn(store, key)) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function idsIn(store: ObjectStore, key: string): Promise<string[] | undefined> {
+  const body = await store.get(key);
+  if (body === undefined) return undefined;
+  const text = (key.endsWith('.gz') ? gunzipSync(body) : body).toString();
+  return Array.from(text.matchAll(/^\{"event_id":"([\da-f-]{36})"/gm), ([, id = '']) => id);
+}
