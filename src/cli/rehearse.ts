@@ -157,7 +157,9 @@ async function askAll(rehearsal: Rehearsal): Promise<Row[]> {
 /** What a question throws says that it could not be asked; an interruption ends the rehearsal. */
 async function attempt(says: string, ask: () => Promise<Verdict>): Promise<Row> {
   try {
-    return { says, ...(await ask()) };
+    const answered = await ask();
+    interruption.throwIfAborted();
+    return { says, ...answered };
   } catch (error) {
     interruption.throwIfAborted();
     return { says, ...notAsked(messageOf(error)) };

@@ -2,8 +2,8 @@
 
 import { compareAndSwap, erased, oneWriteASecond, proved } from './bucket.ts';
 import type { Assumption } from './rehearsal.ts';
-import { ready, revoked, roles, rolledBack, tagKept } from './tokens.ts';
-import { aged, batches, counted, landed, published, singles } from './traffic.ts';
+import { ready, revoked, roles, rolledBack, tagKept, withoutTls } from './tokens.ts';
+import { aged, batches, counted, inTable, landed, published, singles } from './traffic.ts';
 
 export const ASSUMPTIONS: readonly Assumption[] = [
   ready,
@@ -16,8 +16,10 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   compareAndSwap,
   published,
   proved,
+  inTable,
   counted,
   roles,
+  withoutTls,
   revoked,
   rolledBack,
   erased,

@@ -9,12 +9,20 @@ import type { Ran } from '../wrangler.ts';
  * Runs it and waits for its end.
  *
  * @param file - Its file in `src/cli`.
- * @param timeout - After how many milliseconds it is ended, as a failure.
+ * @param signal - Ends it before, as a failure.
  */
-export function runTool(file: string, args: readonly string[], env: NodeJS.ProcessEnv, timeout = 0): Promise<Ran> {
+export function runTool(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<Ran> {
   return new Promise((done) =>
-    execFile(process.execPath, [join(PROJECT, 'src/cli', file), ...args], { env, timeout }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : 1, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [join(PROJECT, 'src/cli', file), ...args],
+      { env, ...(signal !== undefined && { signal }) },
+      (error, stdout, stderr) => done({ code: error === null ? 0 : 1, stdout, stderr }),
     ),
   );
 }

@@ -58,6 +58,17 @@ export const roles: Assumption = {
   },
 };
 
+export const withoutTls: Assumption = {
+  says: 'What comes over http is answered 403 and not read',
+  needsAccount: true,
+  async ask({ origin }) {
+    const url = `${origin.replace(/^https:/, 'http:')}${ENDPOINT_PATH}`;
+    const response = await fetch(url, { method: 'POST', body: '{}', redirect: 'manual' });
+    await response.body?.cancel();
+    return verdict(response.status === 403, `answered ${response.status}`);
+  },
+};
+
 export const revoked: Assumption = {
   says: 'A revoked token is refused by every isolate within 30 seconds',
   async ask(rehearsal) {

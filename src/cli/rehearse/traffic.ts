@@ -3,6 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 import pMap from 'p-map';
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { TABLE_METADATA, type TableMetadata, tableVersionIn, tableVersionKey } from '../../storage/iceberg/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS } from '../../storage/keys.ts';
 import { generateStays, type WireEvent } from '../generate-stays.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -117,6 +118,21 @@ export const published: Assumption = {
   },
 };
 
+export const inTable: Assumption = {
+  says: 'The Iceberg table has every published row within ten minutes',
+  async ask(rehearsal) {
+    const started = Date.now();
+    let rows = 0;
+    const isComplete = async () => {
+      await rehearsal.ringClock();
+      rows = await rowsOfTable(rehearsal.store);
+      return rows === rehearsal.accepted.size;
+    };
+    const isSo = await until(isComplete, 10 * MINUTE_MS, rehearsal.signal, rehearsal.account ? 10_000 : 200);
+    return verdict(isSo, `${rows} of ${rehearsal.accepted.size} rows after ${duration(Date.now() - started)}`);
+  },
+};
+
 export const counted: Assumption = {
   says: 'Analytics Engine counts the accepted events to within a tenth, five minutes later',
   needsAccount: true,
@@ -178,6 +194,16 @@ async function countPublished(store: ObjectStore): Promise<Map<string, number>> 
     for (const id of (await idsIn(store, key)) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
+}
+
+/** How many rows the current snapshot of the table says it has. */
+async function rowsOfTable(store: ObjectStore): Promise<number> {
+  let version = 0;
+  for await (const { key } of store.list(TABLE_METADATA)) version = Math.max(version, tableVersionIn(key) ?? 0);
+  const body = await store.get(tableVersionKey(version));
+  if (body === undefined) return 0;
+  const { snapshots } = JSON.parse(body.toString()) as Pick<TableMetadata, 'snapshots'>;
+  return Number(snapshots.at(-1)?.summary['total-records'] ?? 0);
 }
 
 async function idsIn(store: ObjectStore, key: string): Promise<string[] | undefined> {

@@ -1,0 +1,90 @@
+/** The rehearsal as somebody types it, against a service on this machine. */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openRehearsedAccount } from '../../src/cli/rehearse/account.ts';
+import { ASSUMPTIONS } from '../../src/cli/rehearse/assumptions.ts';
+import { emptyAccount, environmentFor, serve } from './cloudflare.ts';
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const rehearse = (...args: string[]) =>
+  new Promise<Ran>((done) =>
+    execFile(process.execPath, [resolve('src/cli/rehearse.ts'), ...args], (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : 1, stdout, stderr }),
+    ),
+  );
+
+test('everything that can be asked of this machine is so, and the table says what cannot', {
+  timeout: 300_000,
+}, async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'rehearse-')), 'assumptions.md');
+  const { code, stdout, stderr } = await rehearse('--local', '--events', '200', '--out', file);
+  const rows = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('**'));
+  const answers = rows.slice(-ASSUMPTIONS.length).map((row) => /\*\*(\w+)\*\* \| (.*) \|$/.exec(row)?.slice(1));
+  const expected = ASSUMPTIONS.map(({ needsAccount }) =>
+    needsAccount ? ['unknown', 'only an account can tell'] : ['yes', expect.any(String)],
+  );
+  expect(answers, stderr).toEqual(expected);
+  expect(stdout).toContain(' 0 no, ');
+  expect(code).toBe(0);
+});
+
+test('the page in docs/ has every assumption', () => {
+  const page = readFileSync('docs/assumptions.md', 'utf8');
+  for (const { says } of ASSUMPTIONS) expect(page).toContain(`| ${says} | **`);
+});
+
+test.each([
+  [[], 'give --env or --local'],
+  [['--local', '--env', 'staging'], 'give --env or --local'],
+  [['--local', '--events', '150'], 'give a multiple of 100'],
+  [['--env', 'nowhere'], 'wrangler.toml has no [env.nowhere]'],
+])('%j says what is wrong', async (args, message) => {
+  const { code, stderr } = await rehearse(...args);
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+});
+
+describe('openRehearsedAccount()', () => {
+  const before = { ...process.env };
+
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  test.each(['a queue', 'a bucket', 'a Worker'])('touches no environment in which there is %s', async (what) => {
+    const account = emptyAccount();
+    const { url, server } = await serve(account);
+    Object.assign(process.env, environmentFor(url));
+    const name = 'reservation-events-staging';
+    if (what === 'a queue') {
+      account.queues.push({ queue_id: '0', queue_name: name, settings: { message_retention_period: 60 } });
+    } else if (what === 'a bucket') account.buckets.set(`/${name}`, []);
+    else account.worker = { versions: [{ id: 'a', code: 'a', secrets: {} }], deployed: { a: 100 } };
+    await expect(openRehearsedAccount('staging', 'weur')).rejects.toThrow(`${name} is there already`);
+    expect(account.changes).toEqual([]);
+    server.close();
+  });
+
+  // It starts the real wrangler for each of ten steps.
+  test.runIf(process.env.THOROUGH === '1')('makes what is missing, and then finds nothing left to do', async () => {
+    const account = emptyAccount();
+    const { url, server } = await serve(account);
+    Object.assign(process.env, environmentFor(url));
+    const rehearsed = await openRehearsedAccount('staging', 'weur');
+    expect(account.changes).toEqual([]);
+    expect([await rehearsed.provision(), await rehearsed.provision()]).toEqual([10, 0]);
+    expect(await rehearsed.deployed()).toBeUndefined();
+    server.close();
+  });
+});
