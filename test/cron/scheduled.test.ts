@@ -20,7 +20,7 @@ const lastRun = async () => (await env.BUCKET.get('publish/last-run.json'))?.jso
 async function runAt(time: number, using: Env = env) {
   const lines: Record<string, unknown>[] = [];
   for (const method of ['log', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((line) => lines.push(JSON.parse(line)));
+    vi.spyOn(console, method).mockImplementation((line) => lines.push(line));
   }
   const points: Record<string, unknown>[] = [];
   vi.spyOn(env.METRICS, 'writeDataPoint').mockImplementation(({ blobs = [], doubles = [] } = {}) => {
