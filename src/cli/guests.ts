@@ -1,18 +1,19 @@
 /** `npm run guests`: what is kept of a guest, found, handed out and erased. */
 
+import { REQUEST_KEPT_DAYS } from '../storage/erasure.ts';
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
-import { columnarObjects } from './guests/columnar-objects.ts';
-import { countsOf, listErasures, showErasure } from './guests/erasures.ts';
+import { listErasures, rowsErased, showErasure } from './guests/erasures.ts';
 import { exportGuest } from './guests/export-guest.ts';
 import { followErasure } from './guests/follow-erasure.ts';
 import { GUESTS_USAGE, type GuestsOptions, readGuestsOptions, type SearchOptions } from './guests/guests-options.ts';
+import { readHits } from './guests/hit-lines.ts';
 import { pseudonymKey } from './guests/pseudonym-key.ts';
-import { DAYS_KEPT, refuseUnfitKey } from './guests/refuse-unfit-key.ts';
+import { refuseUnfitKey } from './guests/refuse-unfit-key.ts';
 import { requestErasure } from './guests/request-erasure.ts';
 import { ringLocalClock } from './guests/ring-local-clock.ts';
 import { type Found, search } from './guests/search.ts';
-import { doubtsAbout, tableOfFound } from './guests/tell-found.ts';
+import { doubtsAbout, type HitRow, tableOfFound, tableOfStays } from './guests/tell-found.ts';
 import { interruptionSignal } from './interruption.ts';
 import { localOrigin } from './local-service.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
@@ -23,7 +24,7 @@ const HELP = `${GUESTS_USAGE}
 
 Environment
 ${STORE_HELP}
-  PSEUDONYM_KEY         forget: the secret of that name that the Worker has; locally it is in .dev.vars`;
+  PSEUDONYM_KEY         erase: the secret of that name that the Worker has; locally it is in .dev.vars`;
 
 const interruption = interruptionSignal();
 
@@ -35,8 +36,8 @@ async function run(options: GuestsOptions): Promise<void> {
   switch (options.command) {
     case 'find':
       return find(store, options);
-    case 'forget':
-      return forget(store, options, localOrigin(location));
+    case 'erase':
+      return erase(store, options, localOrigin(location));
     case 'list':
       process.stdout.write(formatTable(await listErasures(store), process.stdout.columns));
       return;
@@ -48,28 +49,28 @@ async function run(options: GuestsOptions): Promise<void> {
 async function find(store: ObjectStore, options: Extract<GuestsOptions, { command: 'find' }>): Promise<void> {
   const found = await lookFor(store, options, false);
   if (options.folder === undefined) return;
-  const {
-    events,
-    other_records: others,
-    to_be_checked: unclear,
-  } = await exportGuest(store, options.folder, options.selection, found);
-  console.log(`${events.length} event(s) and ${others.length} other record(s) are in ${options.folder}`);
-  if (unclear > 0) {
+  const { copy, toDecide } = await exportGuest(store, options.folder, options.selection, found);
+  console.log(
+    `${copy.events.length} event(s) and ${copy.other_records.length} other record(s) are in ${options.folder}`,
+  );
+  if (toDecide.length > 0) {
     console.log(
-      `${unclear} record(s) are no JSON: see that no other guest is in those marked check_for_other_guests before you hand them out`,
+      `${toDecide.length} value(s) in them cannot be seen to be the guest’s. They are in decide.json alone: see which of them you hand out`,
     );
   }
 }
 
-async function forget(
+async function erase(
   store: ObjectStore,
-  options: Extract<GuestsOptions, { command: 'forget' }>,
+  options: Extract<GuestsOptions, { command: 'erase' }>,
   origin: string | undefined,
 ): Promise<void> {
   // Before the search, which may take long.
   const key = pseudonymKey(origin !== undefined);
   await refuseUnfitKey(store, key);
   const found = await lookFor(store, options, true);
+  const stays = tableOfStays(await rowsOf(store, found));
+  if (stays.length > 0) process.stdout.write(`\n${formatTable(stays, process.stdout.columns)}`);
   console.log(planOf(found));
   if (!(options.agreed || (await agrees('Erase the guest? This cannot be undone.')))) return;
   const id = await requestErasure(store, options.selection, found, key);
@@ -82,26 +83,30 @@ async function forget(
     ...(origin !== undefined && { ring: () => ringLocalClock(origin) }),
   });
   interruption.removeEventListener('abort', left);
-  const { rows, lines } = countsOf(record);
   console.log(
-    `${rows} row(s) in ${record.parts.length} part(s) are erased, and ${lines} line(s) elsewhere. For your files: npm run guests -- show ${id}`,
+    `${rowsErased(record)} row(s) in ${record.parts.length + record.caught.length} part(s) are erased. For your files: npm run guests -- show ${id}`,
   );
 }
 
 async function lookFor(store: ObjectStore, options: SearchOptions, isPlan: boolean): Promise<Found> {
   const found = await search(store, options, interruption, (text) => console.error(text));
-  process.stdout.write(
-    formatTable(tableOfFound(found.hits, await columnarObjects(store, found.hits), isPlan), process.stdout.columns),
-  );
-  for (const doubt of doubtsAbout(found.hits)) console.log(doubt);
+  process.stdout.write(formatTable(tableOfFound(found, isPlan), process.stdout.columns));
+  for (const doubt of doubtsAbout(found)) console.log(doubt);
   return found;
+}
+
+/** The rows that would be erased, with their values, which no file keeps. */
+async function rowsOf(store: ObjectStore, { hits }: Found): Promise<HitRow[]> {
+  const rows: HitRow[] = [];
+  const inRows = hits.filter(({ place, event_id: id }) => id !== null && (place === 'events' || place === 'landing'));
+  for await (const { hit, text } of readHits(store, inRows)) rows.push({ hit, row: JSON.parse(text) });
+  return rows;
 }
 
 function planOf({ through }: Found): string {
   return `
 The stays stay countable: in events/ the columns of the guest and extra become null, everything else stays as it is.
-The log of parts names each new object and the one that goes; loaders and npm run events -- pull follow it. parquet/ is
-written again for the days that change.
-What was received before ${through.toISOString()} and still waits in a queue is erased as it arrives, for ${DAYS_KEPT} days. What comes
-later is not touched.`;
+The log of parts names each new object and the one that goes; what is made of events/ follows it.
+What was received before ${through.toISOString()} and still waits in a queue is erased as it is published, for ${REQUEST_KEPT_DAYS} days.
+What comes later is not touched. rejected/, dead-letter/ and unreadable/ are not edited: they are gone on the days above.`;
 }

@@ -6,6 +6,8 @@ import { readListing, type StoredObject } from './object-store/xml.ts';
 
 /** What can be read of a bucket. */
 export interface ReadableStore {
+  /** What time it is by the clock of the store, to the second. */
+  now(): Promise<Date>;
   /** Every object under a prefix, in the order of keys, following the cursor. */
   list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
   /**
@@ -69,6 +71,18 @@ export function openStore(
   }
 
   return {
+    now: () =>
+      send({
+        purpose: 'ask for the time',
+        path: '?list-type=2&max-keys=1',
+        expected: [200],
+        async read(response) {
+          await response.body?.cancel();
+          const date = response.headers.get('date');
+          // R2 sends it (RFC 9110 section 6.6.1); the local one does not, and has the clock of this machine.
+          return date === null ? new Date() : new Date(date);
+        },
+      }),
     async *list(prefix, after) {
       let token: string | undefined;
       do {

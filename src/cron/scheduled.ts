@@ -1,7 +1,7 @@
 /** What is done on the clock: sound alarms and publish, or write the table, and report how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
-import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
+import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
 import { withTimeout } from '../http/with-timeout.ts';
 import { notify } from '../notify/notify.ts';
 import { type Finished, onSchedule } from '../publish/on-schedule.ts';
@@ -110,7 +110,7 @@ async function report(
     rows,
     objects: parts,
     unfinished_erasure_since: erasing?.unfinished_since ?? null,
-    pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(await openKeyedDigest(pseudonymKey)),
+    pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(await createKeyedDigest(pseudonymKey)),
     version: runningVersion(),
   };
   await recordRun(bucket, facts, createClock(scheduledTime));

@@ -3,7 +3,8 @@
 import * as v from 'valibot';
 import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
 import { ERASURE_REQUESTS } from '../storage/keys.ts';
-import { type KeyedDigest, keyCheckOf, openKeyedDigest } from './digest.ts';
+import { createKeyedDigest, type KeyedDigest, keyCheckOf } from './digest.ts';
+import { readRow } from './row-identifiers.ts';
 
 /** A request, and when it came into the bucket, in milliseconds since 1970: runs that began later know it. */
 export interface ActiveRequest extends ErasureRequest {
@@ -18,11 +19,21 @@ export interface ActiveErasures {
   /** What was received, and what happened, after this moment is wanted by no request; milliseconds since 1970. */
   readonly through: number;
   /**
-   * Which erasures want what has these identifiers.
+   * Which erasures want a row.
    *
    * @param time - When it was received, or happened if that was before; milliseconds since 1970.
    */
-  wanting(identifiers: Iterable<string>, time: number): string[];
+  wanting(row: Readonly<Record<string, unknown>>, time: number): Wanting;
+}
+
+/** The erasures that want a row. */
+export interface Wanting {
+  /** Since it is the stay of their guest: the columns of the guest go. */
+  readonly own: readonly string[];
+  /** Since their guest is only named in a comment or in `extra`: these go. */
+  readonly named: readonly string[];
+  /** Whether the row holds more than is read, so that a guest in the rest is not seen. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -52,7 +63,7 @@ export async function loadErasures(
       `Cannot erase guests: there are ${requests.length} requests below ${ERASURE_REQUESTS} and no PSEUDONYM_KEY; set the secret to the key that they were made with`,
     );
   }
-  const digest = await openKeyedDigest(key);
+  const digest = await createKeyedDigest(key);
   const other = requests.find(({ key_check }) => key_check !== keyCheckOf(digest));
   if (other !== undefined) {
     throw new Error(
@@ -64,6 +75,13 @@ export async function loadErasures(
 
 function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest): ActiveErasures {
   const wanted = new Map<string, { readonly id: string; readonly through: number }[]>();
+  const by = (identifiers: ReadonlySet<string>, time: number): Set<string> => {
+    const ids = new Set<string>();
+    for (const identifier of identifiers) {
+      for (const { id, through } of wanted.get(digest(identifier)) ?? []) if (time <= through) ids.add(id);
+    }
+    return ids;
+  };
   const throughs = requests.map(({ received_through }) => Date.parse(received_through));
   for (const [at, { erasure_id: id, digests }] of requests.entries()) {
     for (const each of digests) wanted.set(each, [...(wanted.get(each) ?? []), { id, through: throughs[at] ?? 0 }]);
@@ -72,12 +90,10 @@ function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest)
     requests,
     digest,
     through: Math.max(...throughs),
-    wanting(identifiers, time) {
-      const ids = new Set<string>();
-      for (const identifier of identifiers) {
-        for (const { id, through } of wanted.get(digest(identifier)) ?? []) if (time <= through) ids.add(id);
-      }
-      return [...ids];
+    wanting(row, time) {
+      const { own: ownIdentifiers, named: namedIdentifiers, isCut } = readRow(row);
+      const own = by(ownIdentifiers, time);
+      return { own: [...own], named: [...by(namedIdentifiers, time).difference(own)], isCut };
     },
   };
 }

@@ -3,9 +3,10 @@
 import { COLUMNS, factsOf } from '../contract/row.ts';
 import { toStoredLine } from '../storage/line.ts';
 import type { KeyedDigest } from './digest.ts';
+import { OPEN_COLUMNS } from './row-identifiers.ts';
 
-/** The warning of a row whose guest was erased. */
-const ERASED = 'erased';
+/** The warning of a row whose guest was erased. A guest who was only named in a column leaves `column:erased`. */
+export const ERASED = 'erased';
 
 const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
 
@@ -25,10 +26,25 @@ export function eraseRow(line: string, digest: KeyedDigest): string {
   return toStoredLine(row);
 }
 
+/**
+ * Erases a guest who is only named in the row of another: what stands in {@link OPEN_COLUMNS} goes, with a warning for
+ * each, and the columns of the other guest stay. A line that is erased already stays as it is.
+ */
+export function eraseNamed(line: string, digest: KeyedDigest): string {
+  const before: Record<string, unknown> = JSON.parse(line);
+  const named = OPEN_COLUMNS.filter((column) => typeof before[column] === 'string');
+  if (named.length === 0) return line;
+  const row = withoutTraces(before, digest);
+  for (const column of named) row[column] = null;
+  row.warnings = [...warningsOf(before), ...named.map((column) => `${column}:${ERASED}`)];
+  return toStoredLine(row);
+}
+
 /** A row with digests in place of what is no column of a guest and could give one away all the same. */
 export function withoutTraces(row: Readonly<Record<string, unknown>>, digest: KeyedDigest): Record<string, unknown> {
   // Once only: the digest of a digest would be another value.
-  if (warningsOf(row).includes(ERASED)) return { ...row };
+  if (warningsOf(row).some((warning) => warning === ERASED || String(warning).endsWith(`:${ERASED}`)))
+    return { ...row };
   const { event_fingerprint: fingerprint, idempotency_key: key } = row;
   return {
     ...row,

@@ -4,200 +4,269 @@
  * as they are or by their keyed digests. Pure.
  */
 
-import { fieldMeant } from '../contract/names.ts';
-import { emailsIn } from './email.ts';
-import { daysIn, foldName } from './person-name.ts';
+import { emailsIn, wholeEmail } from './email.ts';
+import { type Member, roleOf } from './member-role.ts';
+import { daysIn, nameWords, storedNames } from './person-name.ts';
 import { type Phone, phonesAmong, phonesIn } from './phone.ts';
+import { foldText, readingsOf } from './text.ts';
 
-/** The columns that are ids, which only say who a guest is together with the system that gave them out. */
+/** The columns that are ids. They say who a guest is only together with the hotel that gave them out. */
 export type IdColumn = 'customer_id' | 'reservation_id';
 
-/** In place of the sender where it is not known. */
-export const UNKNOWN_SENDER = '?';
-
-/** The identifier of an id of any sender, or of one. Names of senders hold no colon. */
-export function idIdentifier(column: IdColumn, id: string, sender?: string): string {
-  return `${column}${sender === undefined ? '' : `@${sender}`}:${id.trim().normalize('NFC')}`;
+/** A hotel as senders name it; null where it is not known. */
+export interface Hotel {
+  readonly integration: string | null;
+  readonly property: string | null;
 }
 
-/** Names that other systems give to a telephone number; those that fields have are found anyway. */
-const PHONE_NAME = /phone|mobile|gsm|whatsapp|^(?:tel|cell)/i;
+/** A hotel of which nothing is known. */
+export const UNKNOWN_HOTEL: Hotel = { integration: null, property: null };
 
-/** A value in a text that cannot be parsed, with its name before it: in JSON, a form, XML, YAML. */
-const NAMED_VALUE = /([A-Za-z][\w-]{2,63})["']?\s*[:=>]\s*(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'<>&,;{}[\]]+))/g;
+/** What was read of a value. */
+export interface Reading {
+  readonly found: ReadonlySet<string>;
+  /** Whether more was in it than is read: there may be guests in the rest. */
+  readonly isCut: boolean;
+}
 
-/** What may be an id in a text without names, such as CSV: short numbers are counts more often. */
-const MAY_BE_ID = /[^\s"'<>=&,;:|{}[\]()]{6,64}/g;
+/**
+ * How much is read of one value, in characters that are gone through, so that no sender can keep this busy: ten times
+ * what a row of 64 KiB takes that is no attempt. What is costly counts for as many characters as take as long.
+ */
+export const MAX_WORK = 600_000;
+
+/** Of an identifier: it is kept and may be digested. */
+const IDENTIFIER_WORK = 1_000;
+
+/** Of what looks like an address, a number or a name, whether or not it was met before. */
+const FIND_WORK = 600;
+
+/** Of an item of a list. */
+const ITEM_WORK = 20;
+
+/** Of a name of a member: it is compared with those of all fields. */
+export const NAME_WORK = 400;
+
+/** What is gathered while a value is read. */
+export interface Gathering {
+  readonly found: Set<string>;
+  /** Takes from what may still be done. Returns whether there was enough. */
+  take(work: number): boolean;
+  /** Takes so much for each item, and returns those for which there was enough. */
+  most<Item>(items: readonly Item[], work: number): readonly Item[];
+  add(identifier: string): void;
+  reading(): Reading;
+}
+
+/** Begins to read a value. */
+export function gather(maxWork = MAX_WORK): Gathering {
+  const found = new Set<string>();
+  let left = maxWork;
+  let isCut = false;
+  return {
+    found,
+    take(work) {
+      left -= work;
+      return left >= 0;
+    },
+    most(items, work) {
+      const enough = Math.max(0, Math.floor(left / work));
+      left -= items.length * work;
+      const rest = items.slice(0, enough);
+      // What could not be paid for is not read, and all else may go on.
+      if (rest.length < items.length) [left, isCut] = [left + (items.length - rest.length) * work, true];
+      return rest;
+    },
+    add(identifier) {
+      if (!found.has(identifier) && this.take(IDENTIFIER_WORK)) found.add(identifier);
+    },
+    reading: () => ({ found, isCut: isCut || left < 0 }),
+  };
+}
+
+/** The identifier of an id of a hotel; its kind says when the hotel is not known whole. */
+export function idIdentifier(column: IdColumn, id: string, { integration, property }: Hotel): string {
+  const isKnown = integration !== null && property !== null;
+  return `${column}${isKnown ? '' : '?'}:${JSON.stringify([integration, property, id.trim().normalize('NFC')])}`;
+}
 
 /**
  * The identifiers in a value: a row, or what JSON.parse makes of any text. Members of objects are known by the names of
  * the contract, however they are spelled and nested; e-mail addresses and international telephone numbers anywhere.
  *
- * @param sender - Who sent it; by default what the member `sender` of the value says.
+ * @param hotel - Whose ids they are, where the value does not say so itself.
  */
-export function identifiersOf(value: unknown, sender = senderIn(value)): Set<string> {
-  const found = new Set<string>();
-  const rest: Named[] = [{ name: '', value }];
+export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gathering = gather()): Reading {
+  const rest: (Member & { readonly hotel: Hotel })[] = [{ name: '', value, hotel }];
   // Without recursion: a body that was refused may nest as deep as it likes.
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { name } = next;
-    const inside = typeof next.value === 'string' ? (nestedIn(next.value) ?? next.value) : next.value;
-    if (typeof inside === 'string') addTexts(found, inside);
+    const inside = typeof next.value === 'string' ? (nestedIn(next.value, gathering) ?? next.value) : next.value;
+    if (typeof inside === 'string' && roleOf(name, '').kind !== 'email') addTexts(gathering, inside);
     if (typeof inside !== 'object' || inside === null) continue;
-    const members = Array.isArray(inside)
-      ? inside.map((item): Named => ({ name, value: item }))
-      : Object.entries(inside).map(([member, item]): Named => ({ name: member, value: item }));
-    addNamed(found, members, name, sender);
+    const members = membersOf(inside, name, gathering);
+    const inHotel = hotelAmong(members, next.hotel);
+    addMembers(gathering, members, name, inHotel);
     for (const member of members) {
       const isText = typeof member.value === 'string';
-      if (typeof member.value === 'object' || (isText && roleOf(member.name, name).isFree)) rest.push(member);
-    }
-  }
-  return found;
-}
-
-/** The identifiers in a text that is JSON or was meant to be; for other text what its patterns tell. */
-export function identifiersIn(text: string, sender?: string): Set<string> {
-  const value = parse(text);
-  const owner = sender ?? senderIn(value);
-  const found = value === undefined ? new Set<string>() : identifiersOf(value, owner);
-  // Parsed or not, since of names that repeat JSON.parse tells the last alone.
-  for (const members of recordsIn(text)) {
-    addNamed(found, members, '', owner);
-    for (const member of members) addTexts(found, member.value);
-  }
-  addTexts(found, text);
-  if (value !== undefined) return found;
-  for (const [word] of text.matchAll(MAY_BE_ID)) {
-    if (/\d/.test(word)) addIds(found, ['customer_id', 'reservation_id'], word, owner);
-  }
-  return found;
-}
-
-/** What stands in a text as names and values, cut where a name comes again. */
-function recordsIn(text: string): Named[][] {
-  const records: Named[][] = [];
-  let names = new Set<string>();
-  for (const [, name = '', double, single, bare] of text.matchAll(NAMED_VALUE)) {
-    if (records.length === 0 || names.has(name)) {
-      records.push([]);
-      names = new Set();
-    }
-    names.add(name);
-    records.at(-1)?.push({ name, value: double === undefined ? (single ?? bare) : withoutEscapes(double) });
-  }
-  return records;
-}
-
-interface Named {
-  readonly name: string;
-  readonly value: unknown;
-}
-
-/** Adds what the members of one object say together. */
-function addNamed(found: Set<string>, members: readonly Named[], parent: string, sender: string): void {
-  const [first, last, births]: [string[], string[], string[]] = [[], [], []];
-  for (const { name, value } of members) {
-    const text = asText(value);
-    if (text === undefined) continue;
-    const { column, isPhone } = roleOf(name, parent);
-    if (column === 'customer_id' || column === 'reservation_id') addIds(found, [column], text, sender);
-    else if (isPhone) addPhones(found, phonesIn(text));
-    else if (column === 'first_name') first.push(text);
-    else if (column === 'last_name') last.push(text);
-    else if (column === 'birth_date') births.push(text);
-  }
-  // More of them is no event but an attempt to keep this busy.
-  const few = (values: readonly string[]) => values.slice(0, 4);
-  for (const day of few(births).flatMap(daysIn)) {
-    for (const given of few(first)) {
-      for (const family of few(last)) {
-        // People mix up the two.
-        found.add(`name_birth:${foldName(given + family)}:${day}`);
-        found.add(`name_birth:${foldName(family + given)}:${day}`);
+      if (typeof member.value === 'object' || (isText && roleOf(member.name, name).isFree)) {
+        rest.push({ ...member, hotel: inHotel });
       }
     }
   }
+  return gathering.reading();
 }
 
-/** What a member is by its name. */
-interface Role {
-  readonly column: string | undefined;
-  readonly isPhone: boolean;
-  /** Whether any text may stand in it. */
-  readonly isFree: boolean;
+/** As many of the members of an object, or of the items of a list, as may still be read. */
+function membersOf(value: object, name: string, gathering: Gathering): Member[] {
+  if (Array.isArray(value)) return gathering.most(value, ITEM_WORK).map((item): Member => ({ name, value: item }));
+  const entries = gathering.most(Object.entries(value), NAME_WORK);
+  return entries.map(([member, item]): Member => ({ name: member, value: item }));
 }
 
-/** Kinds of fields that hold nothing else once they were checked. */
-const CHECKED_KINDS: ReadonlySet<string> = new Set(['timestamp', 'count', 'choice']);
-
-/** What the service writes itself. */
-const OF_THE_SERVICE = new Set(['event_id', 'event_fingerprint', 'received_at', 'rejection_id', 'body_fingerprint']);
-
-/** The role of a member, also of one that is cut in two: the Id in Customer. */
-function roleOf(name: string, parent: string): Role {
-  const ofParent = ROLES.get(parent);
-  const known = ofParent?.get(name);
-  if (known !== undefined) return known;
-  const field = fieldMeant(name) ?? fieldMeant(parent + name);
-  const role: Role = {
-    column: field?.column,
-    isPhone: field === undefined ? PHONE_NAME.test(name) : field.column === 'phone',
-    isFree: field === undefined ? !OF_THE_SERVICE.has(name) : !CHECKED_KINDS.has(field.kind),
-  };
-  if (ofParent !== undefined && ofParent.size < MAX_ROLES) ofParent.set(name, role);
-  else if (ofParent === undefined && ROLES.size < MAX_ROLES) ROLES.set(parent, new Map([[name, role]]));
-  return role;
+/** The hotel that the members of an object name. */
+export function hotelAmong(members: readonly Member[], outer: Hotel): Hotel {
+  let { integration, property } = outer;
+  for (const { name, value } of members) {
+    const text = asText(value)?.trim();
+    if (text === undefined) continue;
+    const { kind } = roleOf(name, '');
+    if (kind === 'integration_id') integration = text;
+    else if (kind === 'property_id') property = text;
+  }
+  return { integration, property };
 }
 
-/** Roles by the name of the parent and that of the member: rows have the same few again and again. */
-const ROLES = new Map<string, Map<string, Role>>();
-const MAX_ROLES = 100;
+/** Adds what the members of one object say together. */
+export function addMembers(gathering: Gathering, members: readonly Member[], parent: string, hotel: Hotel): void {
+  const [first, last, whole, births]: [string[], string[], string[], string[]] = [[], [], [], []];
+  for (const { name, value } of members) {
+    const text = asText(value);
+    if (text === undefined) continue;
+    const { kind } = roleOf(name, parent);
+    switch (kind) {
+      case 'customer_id':
+      case 'reservation_id':
+        gathering.add(idIdentifier(kind, text, hotel));
+        break;
+      case 'email':
+        if (!gathering.take(FIND_WORK)) break;
+        for (const reading of readingsWithin(gathering, text)) addEmails(gathering, reading, true);
+        break;
+      case 'phone':
+        if (!gathering.take(FIND_WORK)) break;
+        for (const reading of readingsWithin(gathering, text)) addPhones(gathering, phonesIn(reading));
+        break;
+      case 'first_name':
+        first.push(text);
+        break;
+      case 'last_name':
+        last.push(text);
+        break;
+      case 'full_name':
+        whole.push(text);
+        break;
+      case 'birth_date':
+        births.push(text);
+        break;
+    }
+  }
+  if (births.length > 0) addNames(gathering, [few(first).concat(few(last)).join(' '), ...few(whole)], few(births));
+}
 
-function addIds(found: Set<string>, columns: readonly IdColumn[], id: string, sender: string): void {
-  for (const column of columns) found.add(idIdentifier(column, id)).add(idIdentifier(column, id, sender));
+/** More of them is no event but an attempt to keep this busy. */
+function few(values: readonly string[]): string[] {
+  return values.slice(0, 3).map((value) => value.slice(0, 100));
+}
+
+function addNames(gathering: Gathering, names: readonly string[], births: readonly string[]): void {
+  const days = new Set(births.flatMap(readingsOf).flatMap(daysIn));
+  for (const name of days.size === 0 ? [] : names.flatMap(readingsOf)) {
+    if (!gathering.take(FIND_WORK)) break;
+    for (const spelled of storedNames(nameWords(name))) {
+      for (const day of days) gathering.add(nameIdentifier(spelled, day));
+    }
+  }
+}
+
+/** The identifier of a name together with a date of birth, `YYYY-MM-DD`. */
+export function nameIdentifier(spelled: string, day: string): string {
+  return `name_birth:${spelled}:${day}`;
 }
 
 /**
  * Adds telephone numbers. One without a country code is the same as one with any, but two of different countries are
  * not the same: hence three kinds, of which {@link wantedPhones} wants the fitting ones.
  */
-function addPhones(found: Set<string>, phones: readonly Phone[]): void {
+function addPhones(gathering: Gathering, phones: readonly Phone[]): void {
   for (const { international, national } of phones) {
-    if (international === undefined) found.add(`phone_national:${national}`);
-    else found.add(`phone:${international}`).add(`phone_of:${national}`);
+    if (international === undefined) gathering.add(`phone_national:${national}`);
+    else {
+      gathering.add(`phone:${international}`);
+      gathering.add(`phone_of:${national}`);
+    }
   }
 }
 
 /** The identifiers by which a telephone number is found. Empty when the text holds none. */
 export function wantedPhones(text: string): Set<string> {
   return new Set(
-    phonesIn(text).flatMap(({ international, national }) => [
+    phonesIn(foldText(text)).flatMap(({ international, national }) => [
       `phone_national:${national}`,
       international === undefined ? `phone_of:${national}` : `phone:${international}`,
     ]),
   );
 }
 
-function addTexts(found: Set<string>, value: unknown): void {
-  if (typeof value !== 'string') return;
-  for (const email of emailsIn(value)) found.add(`email:${email}`);
-  addPhones(found, phonesAmong(value));
+/** Adds what is found in any text. */
+export function addTexts(gathering: Gathering, text: string): void {
+  for (const reading of readingsWithin(gathering, text)) {
+    addEmails(gathering, reading, false);
+    for (const phones of phonesAmong(reading)) {
+      if (!gathering.take(FIND_WORK)) break;
+      addPhones(gathering, phones);
+    }
+  }
 }
 
-/** Text that holds JSON, as the column extra does. */
-function nestedIn(text: string): object | undefined {
+/** @param isField - Whether it stands in a field for an address: it is one then, if it can be, and cut nowhere. */
+function addEmails(gathering: Gathering, text: string, isField: boolean): void {
+  const whole = isField ? wholeEmail(text) : undefined;
+  for (const email of whole === undefined ? emailsIn(text) : [whole]) {
+    if (!gathering.take(FIND_WORK)) break;
+    gathering.add(`email:${email}`);
+  }
+}
+
+function readingsWithin(gathering: Gathering, text: string): string[] {
+  if (!gathering.take(text.length)) return [];
+  const readings = readingsOf(text);
+  // The first has been counted.
+  const more = readings.slice(1).reduce((length, reading) => length + reading.length, 0);
+  return gathering.take(more) ? readings : readings.slice(0, 1);
+}
+
+/** JSON in Base64 (RFC 4648), whose first characters give it away. */
+const BASE64_JSON = /^\s*(?:ey|ew|W[3y])[\w+/-]{14,}={0,2}\s*$/;
+
+/** Text that holds JSON, as the column extra does, also in Base64. */
+function nestedIn(text: string, gathering: Gathering): object | undefined {
   const first = text.charCodeAt(0);
   // Most texts are seen to be none by their first character.
-  if (first > 0x20 && first !== 0x7b && first !== 0x5b) return undefined;
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  const value = parse(text);
+  if (first > 0x20 && first !== 0x7b && first !== 0x5b && first !== 0x65 && first !== 0x57) return undefined;
+  const json = BASE64_JSON.test(text) ? fromBase64(text) : text;
+  if (!/^\s*[{[]/.test(json) || !gathering.take(json.length)) return undefined;
+  const value = parseJson(json);
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-function senderIn(value: unknown): string {
-  const isObject = typeof value === 'object' && value !== null && 'sender' in value;
-  return isObject && typeof value.sender === 'string' ? value.sender : UNKNOWN_SENDER;
+function fromBase64(text: string): string {
+  const base64 = text.trim().replaceAll('-', '+').replaceAll('_', '/');
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+  } catch {
+    return text;
+  }
 }
 
 function asText(value: unknown): string | undefined {
@@ -206,7 +275,7 @@ function asText(value: unknown): string | undefined {
 }
 
 /** JSON with the digits of its numbers as they were written; undefined for other text. */
-function parse(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_name: string, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' ? (context?.source ?? value) : value,
@@ -214,11 +283,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A text with the escapes of JSON, whose end may be missing. */
-function withoutEscapes(text: string): string {
-  if (!text.includes('\\')) return text;
-  const parsed = parse(`"${text}"`);
-  return typeof parsed === 'string' ? parsed : text;
 }

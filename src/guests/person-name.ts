@@ -14,31 +14,89 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** A name without case, marks, blanks and punctuation: `Amélie  NOVÁK-Ford` as `amelienovakford`. */
-export function foldName(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter] ?? letter);
-}
-
-/** A name folded in every way in which an umlaut may have been written: Müller, Mueller and Muller. */
-export function foldingsOf(name: string): Set<string> {
-  const spelledOut = name.normalize('NFC').replace(/[äöüÄÖÜ]/g, (letter) => `${letter}e`);
-  const folded = foldName(name);
-  return new Set([folded, foldName(spelledOut), folded.replace(/([aou])e/g, '$1')]);
-}
+/** What stands before and behind names and is no part of them. */
+const TITLES = new Set(
+  'mr mrs ms miss mx sir madam dr prof ing mgr bc bsc msc mba phd mudr judr phdr rndr dipl mag herr frau mme mlle monsieur madame sr sra srta sig dott jr pan pani slecna'.split(
+    ' ',
+  ),
+);
 
 /** Nobody writes more into such a field, in characters. */
 const MAX_FIELD = 100;
 
+/** More words are no name. */
+const MAX_WORDS = 6;
+
+/** What separates the words of a name; an apostrophe does not. */
+const BETWEEN_WORDS = /[\s,.;:/&+()"\u2010-\u2015\u201c-\u201e\u00ab\u00bb_-]+/u;
+
+/**
+ * The words of a name in one spelling, without titles and initials: without case, marks and punctuation, an umlaut as
+ * its plain letter, whether it was written so or with an e (Müller, Mueller, Muller; Jørn, Joern).
+ */
+export function nameWords(name: string): string[] {
+  const words = name.slice(0, MAX_FIELD).split(BETWEEN_WORDS).map(foldWord);
+  return words
+    .filter((word) => [...word].length > (/^[a-z]/.test(word) ? 1 : 0) && !TITLES.has(word))
+    .slice(0, MAX_WORDS);
+}
+
+function foldWord(word: string): string {
+  return (
+    word
+      .toLowerCase()
+      .normalize('NFKD')
+      // Modifier letters are apostrophes here: ʼ, ʻ.
+      .replace(/[^\p{L}\p{N}]|\p{Lm}/gu, '')
+      .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter] ?? letter)
+      .replace(/([aou])e/g, '$1')
+      .replace(/aa/g, 'a')
+  );
+}
+
+/**
+ * The texts by which a stored name is recognised: all of its words in any order, each two of them, since middle names are
+ * left out as often as not, and all in one, since people write Jeanpierre, too.
+ *
+ * @param words - Of {@link nameWords}, the first name's before the last name's.
+ */
+export function storedNames(words: readonly string[]): Set<string> {
+  if (words.length < 2) return new Set();
+  const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => inOrder([word, other])));
+  return new Set([inOrder(words), words.join(''), rotated(words).join(''), ...pairs]);
+}
+
+/** The texts by which a name is wanted: all of the words that are given. Give two, and middle names do not matter. */
+export function wantedNames(name: string): Set<string> {
+  const words = nameWords(name);
+  return words.length < 2 ? new Set() : new Set([inOrder(words), words.join('')]);
+}
+
+function inOrder(words: readonly string[]): string {
+  return words.toSorted().join(' ');
+}
+
+/** The last name first. */
+function rotated(words: readonly string[]): string[] {
+  return [...words.slice(-1), ...words.slice(0, -1)];
+}
+
 /** Days in the order of most languages and in that of the United States. */
 const DAY = /(?<!\d)(\d{1,4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,4})(?!\d)/;
 
-/** The days, `YYYY-MM-DD`, that a text may mean, which holds one date: 2.11.1987 and 11/02/1987 are both 1987-11-02. */
+/** A day in digits alone (ISO 8601, basic form). */
+const BASIC_DAY = /(?<!\d)((?:18|19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/;
+
+/**
+ * The days, `YYYY-MM-DD`, that a text may mean, which holds one date: 2.11.1987 and 11/02/1987 are both 1987-11-02.
+ *
+ * @param text - Folded, see `text.ts`.
+ */
 export function daysIn(text: string): string[] {
-  const [, first = '', second = '', third = ''] = DAY.exec(text.slice(0, MAX_FIELD)) ?? [];
+  const field = text.slice(0, MAX_FIELD);
+  const [, year, month, day] = BASIC_DAY.exec(field) ?? [];
+  if (year !== undefined && month !== undefined && day !== undefined) return [dayOf(year, month, day)];
+  const [, first = '', second = '', third = ''] = DAY.exec(field) ?? [];
   if (first.length === 4) return [dayOf(first, second, third)];
   if (third.length !== 4) return [];
   return [...new Set([dayOf(third, second, first), dayOf(third, first, second)])];

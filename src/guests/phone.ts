@@ -14,42 +14,80 @@ const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0
 /** Fewer digits are an extension or a placeholder. */
 const MIN_DIGITS = 6;
 
+/** The longest number, with its country code (ITU-T E.164 section 6). */
+const MAX_DIGITS = 15;
+
 /** National numbers have at most ten digits nearly everywhere: more are one with its country code and without the plus. */
 const MAX_NATIONAL_DIGITS = 10;
 
-/** Several numbers in one field; a slash alone belongs to a German number. */
-const SEPARATOR = /[;,|]|\/(?=\s*(?:\+|00))/;
+/** An extension behind a number. */
+const EXTENSION =
+  /(\d)[\s.,;/-]*(?:\(?\s*(?:ext(?:ension|n)?|x|dw|durchwahl|kl|klapka|poste|int|anexo|ramal)\b\.?|#)[\s.:=-]*\d{1,8}\)?/giu;
+
+/** What stands between two numbers in one field; a slash alone belongs to a German number. */
+const BETWEEN_NUMBERS = /[\p{L}#;,|\n\r\t]+|\s\/\s|\/(?=\s*(?:\+|00))|(?=\+)|\s(?=0(?:11|0)(?:[\s().-]*\d){9})/u;
+
+/** More than so many other characters stand between two digits of no number. */
+const APART = /[^\p{L}\p{N}]{9,}/u;
 
 /** Something that starts like an international number, within other text. */
-const IN_TEXT = /(?:\+|(?<![\w.,:-])00)[\d\s().\u2010-\u2013/-]{6,30}\d/g;
+const IN_TEXT = /(?:\+|(?<![\w.,:-])0(?:11|0))[\d\s().\u2010-\u2013/-]{6,30}\d/g;
 
 /** Nobody writes more into such a field, in characters; what a hostile sender does is cut off. */
 const MAX_FIELD = 200;
 
-/** Reads the numbers in a field that holds a telephone number. */
+/** What is dialled before a country code: 00, in North America 011, in Australia 0011. */
+const DIALLED = /^(?:0011|011|00)/;
+
+/**
+ * Reads the numbers in a field that holds telephone numbers.
+ *
+ * @param field - Folded, see `text.ts`.
+ */
 export function phonesIn(field: string): Phone[] {
-  return field.slice(0, MAX_FIELD).normalize('NFKC').split(SEPARATOR).flatMap(readPhone);
+  return field
+    .slice(0, MAX_FIELD)
+    .replace(EXTENSION, '$1;')
+    .split(BETWEEN_NUMBERS)
+    .flatMap((piece) => piece.split(APART))
+    .flatMap(halves)
+    .flatMap(readPhone);
 }
 
-/** Finds the numbers in any text: only those with a plus or 00, since others cannot be told from other digits. */
-export function phonesAmong(text: string): Phone[] {
+/**
+ * Finds the numbers in any text, one place after the other: only those with a plus or 00, since others cannot be told from other digits.
+ *
+ * @param text - Folded.
+ */
+export function* phonesAmong(text: string): Generator<readonly Phone[]> {
   // Most texts hold none.
-  if (!text.includes('+') && !text.includes('00')) return [];
-  return Array.from(text.matchAll(IN_TEXT), ([found]) => found).flatMap(phonesIn);
+  if (!text.includes('+') && !text.includes('00') && !text.includes('011')) return;
+  for (const [found] of text.matchAll(IN_TEXT)) yield phonesIn(found);
+}
+
+/** Two numbers with nothing but a blank between them, which together have more digits than one may. */
+function halves(written: string): string[] {
+  const digits = written.replace(/\D/g, '').length;
+  if (digits <= MAX_DIGITS) return [written];
+  if (digits > 2 * MAX_DIGITS) return [];
+  const borders = Array.from(written.matchAll(/\s/g), ({ index }) => index);
+  const middle = borders.find((at) => written.slice(0, at).replace(/\D/g, '').length * 2 === digits);
+  return middle === undefined ? [written] : [written.slice(0, middle), written.slice(middle)];
 }
 
 function readPhone(written: string): Phone[] {
-  const number = written
-    // An extension follows after a letter or #.
-    .replace(/(\d[^\p{L}#]*)[\p{L}#].*$/su, '$1')
-    // The zero that is dialled within the country: +44 (0)20, +49(0)30.
-    .replace(/(\d\D*)\(\s*0\s*\)/, '$1');
+  // The zero that is dialled within the country, behind the country code: +44 (0)20, +49(0)30.
+  const number = written.replace(/^(\D*(?:\+|00)\D*\d{1,3}\D*)\(\s*0\s*\)/, '$1');
   const digits = number.replace(/\D/g, '');
-  const hasPrefix = /^\D*(?:\+|00)/.test(number);
-  const withoutPrefix = /^\D*\+/.test(number) ? digits : digits.replace(/^00/, '');
-  if (withoutPrefix.length < MIN_DIGITS) return [];
-  if (hasPrefix) return withoutPrefix.startsWith('0') ? [] : [international(withoutPrefix)];
+  if (digits.length < MIN_DIGITS) return [];
+  if (/^\D*\+/.test(number)) return digits.startsWith('0') ? [] : [international(digits)];
+  const dialled = DIALLED.exec(digits)?.[0];
+  const rest = digits.slice(dialled?.length ?? 0);
+  const isDialled = dialled !== undefined && rest.length >= MIN_DIGITS && !rest.startsWith('0');
+  if (dialled === '00') return isDialled ? [international(rest)] : [];
   const asNational: Phone = { international: undefined, national: digits.replace(/^0+/, '') };
+  // An area code may begin with 11, too: both are meant.
+  if (isDialled && rest.length > MAX_NATIONAL_DIGITS - 1) return [asNational, international(rest)];
   const mayHoldCode = digits.length > MAX_NATIONAL_DIGITS && !digits.startsWith('0');
   return mayHoldCode ? [asNational, international(digits)] : [asNational];
 }

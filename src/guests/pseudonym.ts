@@ -2,15 +2,16 @@
 
 import type { Row } from '../contract/row.ts';
 import type { KeyedDigest } from './digest.ts';
-import { emailsIn } from './email.ts';
+import { emailsIn, wholeEmail } from './email.ts';
 import { phonesIn } from './phone.ts';
+import { foldText } from './text.ts';
 
 /** One spelling of a value, for columns in which the same is written in several ways; elsewhere blanks are ignored. */
 const SPELLING: Partial<Record<keyof Row, (value: string) => string | undefined>> = {
-  email: (value) => emailsIn(value)[0],
+  email: (value) => wholeEmail(value) ?? emailsIn(foldText(value)).next().value,
   // The last reading has the country code, if there is one.
   phone: (value) =>
-    phonesIn(value)
+    phonesIn(foldText(value))
       .map(({ international, national }) => international ?? national)
       .at(-1),
   loyalty_code: (value) => value.trim().toUpperCase(),

@@ -15,7 +15,7 @@ export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
   const config = await loadConfig(env);
   if (batch.queue === config.gatherQueue) return gatherBatch(batch, config.bucket, Date.now);
-  const landed = await land(originOf(batch.queue, config), batch.messages, config.bucket, config.pseudonymKey);
+  const landed = await land(originOf(batch.queue, config), batch.messages, config.bucket);
   reportBatch(env, batch, landed, started, Date.now());
 }
 

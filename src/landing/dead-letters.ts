@@ -6,19 +6,14 @@ import { ndjson } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
 import { encodeValue } from './encode-value.ts';
 import type { Stage } from './schedule.ts';
-import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
+import { type Delivery, type Settled, writeThenSettle } from './write-then-settle.ts';
 
-/**
- * Writes messages to `dead-letter/` and settles them.
- *
- * @param leaveOut - Takes out what must not be written, settled.
- */
+/** Writes messages to `dead-letter/` and settles them. */
 export async function writeDeadLetters(
   queue: string,
   stage: Stage,
   deliveries: readonly Delivery[],
   bucket: ObjectCreator,
-  leaveOut: (items: readonly Item[]) => Promise<readonly Item[]> = async (items) => items,
 ): Promise<Settled> {
   const items = await Promise.all(
     deliveries.map(async (delivery) => ({
@@ -27,7 +22,7 @@ export async function writeDeadLetters(
       receivedAt: delivery.timestamp,
     })),
   );
-  return writeThenSettle(bucket, 'dead-letter', stage, await leaveOut(items));
+  return writeThenSettle(bucket, 'dead-letter', stage, items);
 }
 
 async function deadLetter(queue: string, { id, attempts, timestamp, body }: Delivery): Promise<DeadLetter> {

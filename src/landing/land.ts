@@ -4,7 +4,6 @@ import type { ObjectCreator } from '../storage/create-object.ts';
 import { logError } from '../telemetry/log.ts';
 import { type Carried, classify } from './classify.ts';
 import { writeDeadLetters } from './dead-letters.ts';
-import { type Erasing, leaveOutErased } from './leave-out.ts';
 import type { Stage } from './schedule.ts';
 import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
 
@@ -26,14 +25,11 @@ export interface Landed {
 /**
  * Lands a batch, from a queue and from its dead-letter queue alike: a line that could not be written for a day is still
  * a line. Foreign messages come last, when every line is settled, so that nothing in them can hold up an event.
- *
- * @param pseudonymKey - By which guests are recognised who are to be erased.
  */
 export async function land(
   { queue, stage, carries }: Origin,
   deliveries: readonly Delivery[],
-  bucket: ObjectCreator & Erasing['bucket'],
-  pseudonymKey?: string,
+  bucket: ObjectCreator,
 ): Promise<Landed> {
   const lines: Record<Carried['prefix'], Item[]> = { landing: [], rejected: [] };
   const foreign: Delivery[] = [];
@@ -48,13 +44,9 @@ export async function land(
       'another kind of line than this queue is for; compare the queues of producers and consumers in wrangler.toml';
     logError('line_on_wrong_queue', new Error(`${queue} delivered ${why}`), { queue, messages: misrouted });
   }
-  const leaveOut = async (items: readonly Item[]): Promise<readonly Item[]> => {
-    if (items.length === 0) return items;
-    return leaveOutErased(items, stage, { bucket, key: pseudonymKey });
-  };
   const [landed, rejected] = await Promise.all([
     writeThenSettle(bucket, 'landing', stage, lines.landing),
-    leaveOut(lines.rejected).then((items) => writeThenSettle(bucket, 'rejected', stage, items)),
+    writeThenSettle(bucket, 'rejected', stage, lines.rejected),
   ]);
-  return { landed, rejected, dead_lettered: await writeDeadLetters(queue, stage, foreign, bucket, leaveOut) };
+  return { landed, rejected, dead_lettered: await writeDeadLetters(queue, stage, foreign, bucket) };
 }

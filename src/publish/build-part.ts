@@ -1,7 +1,7 @@
 /** Landing objects to one part: each event once, in the order in which they landed. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
-import { eraseRow } from '../guests/erase-row.ts';
+import { eraseNamed, eraseRow } from '../guests/erase-row.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
 import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
@@ -72,10 +72,11 @@ export async function buildPart(
 
   /** A new line without its guest; undefined when it stays as it is. */
   function erase(line: Uint8Array): Uint8Array | undefined {
-    const wanting = erasures === undefined ? [] : erasuresWanting(line, id, erasures);
-    if (erasures === undefined || wanting.length === 0) return undefined;
-    for (const erasure of wanting) caught.set(erasure, (caught.get(erasure) ?? 0) + 1);
-    return encoder.encode(eraseRow(decoder.decode(line), erasures.digest));
+    if (erasures === undefined) return undefined;
+    const { own, named } = erasuresWanting(line, id, erasures);
+    for (const erasure of [...own, ...named]) caught.set(erasure, (caught.get(erasure) ?? 0) + 1);
+    if (own.length > 0) return encoder.encode(eraseRow(decoder.decode(line), erasures.digest));
+    return named.length > 0 ? encoder.encode(eraseNamed(decoder.decode(line), erasures.digest)) : undefined;
   }
 
   try {

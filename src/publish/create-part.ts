@@ -52,7 +52,7 @@ export async function createPart(
   const share = 2 ** Math.max(0, attempts - WHOLE_ATTEMPTS);
   const sources = planned.sources.slice(0, Math.ceil(planned.sources.length / share));
   const part = await buildNewRows(bucket, { ...planned, sources }, limits, erasures);
-  for (const key of part.unreadable) await setAside(bucket, key, erasures);
+  for (const key of part.unreadable) await setAside(bucket, key);
   const { facts, caught } = part;
   if (facts === undefined) {
     return { facts, sources: part.sources, rest: withoutSources(planned, part.sources), caught };

@@ -2,7 +2,7 @@
 
 import { type Config, type Env, loadConfig } from '../config.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
-import { openKeyedDigest } from '../guests/digest.ts';
+import { createKeyedDigest } from '../guests/digest.ts';
 import { readKeepDays } from '../guests/settings.ts';
 import { type Clock, createClock } from '../storage/clock.ts';
 import { log, logError } from '../telemetry/log.ts';
@@ -63,7 +63,7 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
         'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with npm run secret -- set PSEUDONYM_KEY',
       );
     }
-    const digest = await openKeyedDigest(pseudonymKey);
+    const digest = await createKeyedDigest(pseudonymKey);
     const run = await expireGuests({ bucket, clock, digest, limits: ERASE_LIMITS }, keepDays);
     if (run.ended !== 'done' || run.parts > 0) log('expired', { ...run, duration_ms: Date.now() - started });
   } catch (error) {

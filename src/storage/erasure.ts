@@ -5,12 +5,24 @@ import { timestamp } from '../contract/kinds.ts';
 import { partKey } from './log-entry.ts';
 import { eventId } from './published-object.ts';
 
+/** How long a queue keeps a message, in days (Queues, Limits). In its dead-letter queue that time begins anew. */
+const QUEUE_DAYS = 14;
+
+/**
+ * How long refused bodies and what cannot be read are kept at most, in days: the law gives a month to answer a guest
+ * (GDPR, article 12). Until then somebody may replay a refused body, which publishes it.
+ */
+export const MAX_KEPT_DAYS = 30;
+
+/**
+ * How long a request stays, in days: as long as anything that was received before can come to be published, by a queue,
+ * its dead-letter queue and a replay, and two days more for what is under way.
+ */
+export const REQUEST_KEPT_DAYS = 2 * QUEUE_DAYS + MAX_KEPT_DAYS + 2;
+
 const erasureId = eventId;
 const digest = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-/** The key of an object whose lines are removed. */
-const removingKey = v.pipe(v.string(), v.regex(/^(?:rejected|dead-letter|unreadable)\/./));
 
 /** What `erasures/requests/<erasure_id>.json` says: created once, and deleted when nothing of the guest can come any more. */
 export const ErasureRequestSchema = v.object({
@@ -22,28 +34,32 @@ export const ErasureRequestSchema = v.object({
    * refused body that is replayed. A guest who comes again afterwards is not erased.
    */
   received_through: timestamp,
-  /** When the search began: objects that were written since are searched once more. */
-  searched_from: timestamp,
   /** The last sequence of the log of parts when the search began: parts after it are searched once more. */
   log_through: count,
   /** `keyCheckOf()` of the digest by which `digests` were made. */
   key_check: digest,
   /** Keyed digests of the identifiers of the guest. */
   digests: v.pipe(v.array(digest), v.minLength(1)),
-  /** The rows that the search has found in `events/`. */
-  parts: v.array(v.object({ key: partKey, event_ids: v.pipe(v.array(eventId), v.minLength(1)) })),
-  /** The lines that it has found elsewhere, counted from 0. */
-  objects: v.array(v.object({ key: removingKey, lines: v.pipe(v.array(count), v.minLength(1)) })),
+  /**
+   * The rows that the search has found in `events/`: the stays of the guest, and rows of others in which the guest is
+   * named in a comment or in `extra`.
+   */
+  parts: v.array(
+    v.pipe(
+      v.object({ key: partKey, event_ids: v.array(eventId), named_in: v.array(eventId) }),
+      v.check(({ event_ids, named_in }) => event_ids.length + named_in.length > 0, 'a part without rows'),
+    ),
+  ),
 });
 
 /** A request to erase a guest. */
 export type ErasureRequest = v.InferOutput<typeof ErasureRequestSchema>;
 
 /**
- * What is being done, in this order: the parts and the objects of the request; then, once no run is under way that began
- * without knowing the request, what was written since the search began; then the table.
+ * What is being done, in this order: the parts of the request; then, once no run is under way that began without knowing
+ * the request, the parts that came since the search began; then the table, until it shows none of the rows as they were.
  */
-const ERASURE_STAGES = ['parts', 'objects', 'newer_parts', 'newer_objects', 'table', 'finished'] as const;
+const ERASURE_STAGES = ['parts', 'newer_parts', 'table', 'finished'] as const;
 
 /** What `erasures/records/<erasure_id>.json` says, for the files of the controller. It is kept. */
 export const ErasureRecordSchema = v.object({
@@ -51,17 +67,13 @@ export const ErasureRecordSchema = v.object({
   requested_at: timestamp,
   received_through: timestamp,
   stage: v.picklist(ERASURE_STAGES),
-  /** How many parts, objects or entries of the log this stage has done; for `table`, how far the log went before. */
+  /** How many parts or entries of the log this stage has done; for `table`, how far the log went before. */
   done: count,
-  /** The last object that was searched in `newer_objects`; null before. */
-  searched: v.nullable(v.string()),
   updated_at: timestamp,
   /** Null until then. What still waits in a queue is erased when it comes out. */
   finished_at: v.nullable(timestamp),
   /** The parts that were rewritten, and how many rows were erased in each. */
   parts: v.array(v.object({ key: partKey, replaces: partKey, rows: count })),
-  /** The objects that lines were removed from, and how many; `key` is null when no other line was in it. */
-  objects: v.array(v.object({ key: v.nullable(removingKey), replaces: removingKey, lines: count })),
   /** The parts in which rows were erased before they were published. */
   caught: v.array(v.object({ key: partKey, rows: count })),
   /** What the request names and is not there, and nothing in its place: somebody has deleted it. */

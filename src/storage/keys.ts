@@ -80,11 +80,6 @@ function digits(sequence: number): string {
   return String(sequence).padStart(SEQUENCE_DIGITS, '0');
 }
 
-/** What the columnar objects of a day begin with. */
-export function parquetPrefix(day: string): string {
-  return `parquet/v1/dt=${day}/`;
-}
-
 /** What the landing objects of all partitions begin with. */
 export const LANDING_PARTITIONS = 'landing/dt=';
 

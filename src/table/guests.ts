@@ -1,6 +1,6 @@
 /** What the table shows of guests. */
 
-import { keyCheckOf, openKeyedDigest } from '../guests/digest.ts';
+import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
 import { hideGuest } from '../guests/hide-guest.ts';
 import type { GuestColumns } from '../storage/guest-columns.ts';
 
@@ -26,6 +26,6 @@ export async function createGuests(columns: GuestColumns, key: string | undefine
       `Cannot write the table: TABLE_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of 32 characters or more; set it as docs/operating.md says`,
     );
   }
-  const digest = await openKeyedDigest(key);
+  const digest = await createKeyedDigest(key);
   return { columns, mark: `${columns}-${keyCheckOf(digest)}`, show: (row) => hideGuest(row, columns, digest) };
 }

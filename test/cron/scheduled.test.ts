@@ -69,7 +69,7 @@ describe('runScheduled()', () => {
     await publish(env.BUCKET, clockAt(later()));
     const [part = ''] = await keysUnder('events/v1/dt=');
     const event_ids = [lineAt(HOUR).slice(13, 49)];
-    const request = await askToErase(['email:zoe@example.com'], { parts: [{ key: part, event_ids }] });
+    const request = await askToErase(['email:zoe@example.com'], { parts: [{ key: part, event_ids, named_in: [] }] });
     // The part is too young.
     const { lines, points } = await runAt(Date.now(), { ...env, PSEUDONYM_KEY });
     const erased = { ended: 'more', parts: 0, rows: 0, unfinished_since: request.requested_at, requests: 1 };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { keyCheckOf, openKeyedDigest } from '../../src/guests/digest.ts';
+import { createKeyedDigest, keyCheckOf } from '../../src/guests/digest.ts';
 
 const KEY = 'a key for the tests and nothing else';
 
-describe('openKeyedDigest()', () => {
+describe('createKeyedDigest()', () => {
   test('is HMAC-SHA-256, cut to 128 bits', async () => {
     const encoder = new TextEncoder();
     const key = await crypto.subtle.importKey('raw', encoder.encode(KEY), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -12,15 +12,15 @@ describe('openKeyedDigest()', () => {
     const whole = new Uint8Array(
       await crypto.subtle.sign('HMAC', key, encoder.encode('email:jöhn@example.com')),
     ).toHex();
-    const digest = await openKeyedDigest(KEY);
+    const digest = await createKeyedDigest(KEY);
     expect(digest('email:jöhn@example.com')).toBe(whole.slice(0, 32));
   });
 
   test('gives other digests with another key, and the check tells the keys apart', async () => {
     const [digest, same, other] = [
-      await openKeyedDigest(KEY),
-      await openKeyedDigest(KEY),
-      await openKeyedDigest(`${KEY}.`),
+      await createKeyedDigest(KEY),
+      await createKeyedDigest(KEY),
+      await createKeyedDigest(`${KEY}.`),
     ];
     expect(other('customer_id:1')).not.toBe(digest('customer_id:1'));
     expect(keyCheckOf(same)).toBe(keyCheckOf(digest));

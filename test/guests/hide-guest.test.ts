@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMNS, factsOf, RowSchema } from '../../src/contract/row.ts';
-import { openKeyedDigest } from '../../src/guests/digest.ts';
+import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import { hideGuest } from '../../src/guests/hide-guest.ts';
 import { toLine } from '../../src/storage/line.ts';
 import { sampleRow } from '../sample-row.ts';
 
-const digest = await openKeyedDigest('a key of thirty-two characters or more');
-const other = await openKeyedDigest('another key of thirty-two characters');
+const digest = await createKeyedDigest('a key of thirty-two characters or more');
+const other = await createKeyedDigest('another key of thirty-two characters');
 
 const EVENT = {
   IntegrationId: 'int-1',

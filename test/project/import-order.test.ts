@@ -17,7 +17,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
   notify: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
-  landing: ['config.ts', 'telemetry', 'guests', 'storage'],
+  landing: ['config.ts', 'telemetry', 'storage'],
   publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],
   table: ['guests', 'storage', 'contract'],
   guests: ['storage', 'contract'],

@@ -1,7 +1,7 @@
 import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openKeyedDigest } from '../../src/guests/digest.ts';
+import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
 import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
@@ -45,7 +45,7 @@ describe('scheduled()', () => {
     await land([line]);
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
     await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
-    const digest = await openKeyedDigest(PSEUDONYM_KEY);
+    const digest = await createKeyedDigest(PSEUDONYM_KEY);
     expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
       ended: 'done',
       unfinished_erasure_since: null,

@@ -4,7 +4,7 @@ import type { Origin } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
 import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
-import { forget, GUESTS, guestOf, PSEUDONYM_KEY, SMALL_ERASE } from './guests.ts';
+import { GUESTS, guestOf, PSEUDONYM_KEY, requestErasure, SMALL_ERASE } from './guests.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
 import { UNSEEN_MS } from './network.ts';
@@ -184,7 +184,7 @@ function deliveriesOf({ world }: Stage, actor: Actor, told: readonly Told[]): De
 function land(stage: Stage, origin: Origin) {
   const { network, bucket } = stage;
   return (code: Isolate, actor: Actor, told: readonly Told[]) =>
-    code.land(origin, deliveriesOf(stage, actor, told), network.bucket(actor, bucket), PSEUDONYM_KEY);
+    code.land(origin, deliveriesOf(stage, actor, told), network.bucket(actor, bucket));
 }
 
 /** Consumers that gather landing objects, each message in an invocation of its own. */
@@ -252,7 +252,7 @@ function guests(stage: Stage): void {
   const { world, profile, ledger } = stage;
   if (!profile.erases) return;
   function ask(guest: string): void {
-    const search = (code: Isolate, actor: Actor) => forget(stage, code, actor, guest);
+    const search = (code: Isolate, actor: Actor) => requestErasure(stage, code, actor, guest);
     invoke(stage, 'guests', INVOCATION_LIMIT_MS, search, () => {
       if (!ledger.isAsked(guest)) world.after(world.random.int(1, 10) * MINUTE_MS, () => ask(guest));
     });

@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** Searches as the tool does, and creates the request. */
-export async function forget(
+export async function requestErasure(
   { network, bucket, ledger }: Place,
   code: Isolate,
   actor: Actor,
@@ -50,7 +50,6 @@ export async function forget(
     if (body === undefined) throw new Error(`${key} is gone`);
     return new TextDecoder().decode(body);
   };
-  const searchedFrom = Date.now();
   let logThrough = 0;
   for await (const { key } of store.list('events/v1/_log/')) logThrough = Number(/(\d+)\.json$/.exec(key)?.[1]);
   const through = Date.now();
@@ -60,26 +59,17 @@ export async function forget(
     const ids = lines
       .map((line) => code.eventIdOf(line as Parameters<typeof code.eventIdOf>[0]))
       .filter((id) => code.timeOf(id).getTime() <= through);
-    if (ids.length > 0) parts.push({ key, event_ids: ids });
+    if (ids.length > 0) parts.push({ key, event_ids: ids, named_in: [] });
   }
-  const objects: ErasureRequest['objects'] = [];
-  for (const prefix of ['dead-letter/', 'rejected/', 'unreadable/']) {
-    for await (const { key } of store.list(prefix)) {
-      const lines = (await textOf(key)).split('\n').flatMap((line, at) => (line.includes(guest) ? [at] : []));
-      if (lines.length > 0) objects.push({ key, lines });
-    }
-  }
-  const digest = await code.openKeyedDigest(PSEUDONYM_KEY);
+  const digest = await code.createKeyedDigest(PSEUDONYM_KEY);
   const request: ErasureRequest = {
     erasure_id: code.uuidv7(),
     requested_at: new Date().toISOString(),
     received_through: new Date(through).toISOString(),
-    searched_from: new Date(searchedFrom).toISOString(),
     log_through: logThrough,
     key_check: code.keyCheckOf(digest),
-    digests: [digest(`customer_id:${guest}`)],
+    digests: [digest(code.idIdentifier('customer_id', guest, code.UNKNOWN_HOTEL))],
     parts,
-    objects,
   };
   ledger.ask(guest, request.erasure_id, through);
   await store.create(code.erasureRequestKey(request.erasure_id), JSON.stringify(request));

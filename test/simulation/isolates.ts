@@ -57,6 +57,7 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/publish/erase/erase-guests.ts')>('publish/erase/erase-guests.ts')),
     ...(await load<typeof import('../../src/guests/active-erasures.ts')>('guests/active-erasures.ts')),
     ...(await load<typeof import('../../src/guests/digest.ts')>('guests/digest.ts')),
+    ...(await load<typeof import('../../src/guests/identifiers.ts')>('guests/identifiers.ts')),
   };
 }
 

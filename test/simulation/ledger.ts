@@ -31,8 +31,6 @@ interface WrittenWatermark {
 const EVENT_ID = /\\?"event_id\\?":\\?"([\da-f-]{36})/g;
 const CREATE_ONLY =
   /^(?:landing|rejected|dead-letter|replayed|unreadable|erasures\/requests)\/|^events\/v1\/(?:dt=|_log\/)/;
-/** Where lines may be taken away from an object, which leaves another one with all others. */
-const REMOVED_FROM = /^(?:dead-letter|rejected|unreadable)\//;
 const REQUEST = /^erasures\/requests\/(.+)\.json$/;
 const RECORD = /^erasures\/records\/(.+)\.json$/;
 
@@ -144,19 +142,7 @@ export class Ledger implements BucketWatcher {
       return;
     }
     if (place !== undefined) this.#count(this.#idsOf.get(key) ?? [], place, -1);
-    if (REMOVED_FROM.test(key)) this.#checkOthersStay(object);
-    else if (place !== 'landed') this.#world.violate(`${key} was deleted`);
-  }
-
-  /** Lines of guests who have not asked are in another object. */
-  #checkOthersStay({ key, body }: ModelObject): void {
-    const asked = [...this.#asked.values()].filter(({ made }) => made).map(({ guest }) => guest);
-    const prefix = key.slice(0, key.indexOf('/') + 1);
-    const left = [...this.#bucket.objects.values()].filter((other) => other.key.startsWith(prefix)).map(textOf);
-    for (const line of decoder.decode(body).match(/[^\n]+/g) ?? []) {
-      if (asked.some((guest) => line.includes(guest)) || left.some((text) => text.includes(line))) continue;
-      this.#world.violate(`${key} was deleted with a line of somebody else`);
-    }
+    if (place !== 'landed') this.#world.violate(`${key} was deleted`);
   }
 
   #onErasure(pattern: RegExp, key: string, stage: string): void {
@@ -173,8 +159,9 @@ export class Ledger implements BucketWatcher {
     for (const object of this.#bucket.objects.values()) {
       const { key } = object;
       if (placeOf(key) === 'published' && !this.#live.has(key)) return `${key} is in no entry of the log`;
-      for (const line of textOf(object).match(/[^\n]+/g) ?? []) {
-        const wrong = placeOf(key) === 'published' ? this.#wrongRow(line) : this.#wrongLine(line);
+      // What is not published is not edited.
+      for (const line of placeOf(key) === 'published' ? (textOf(object).match(/[^\n]+/g) ?? []) : []) {
+        const wrong = this.#wrongRow(line);
         if (wrong !== undefined) return `${wrong} in ${key}`;
       }
     }
@@ -187,15 +174,6 @@ export class Ledger implements BucketWatcher {
     const isErased = customer === null && warnings.includes('erased');
     if (this.#isWanted(guest, timeIn(id))) return isErased ? undefined : `${guest} is not erased from ${id}`;
     return customer === guest ? undefined : `${guest} is erased from ${id} and has not asked`;
-  }
-
-  #wrongLine(line: string): string | undefined {
-    for (const { guest, through } of this.#asked.values().filter(({ made }) => made)) {
-      if (!line.includes(guest)) continue;
-      const enqueuedAt = /"enqueued_at":"([^"]+)"/.exec(line)?.[1];
-      if (enqueuedAt === undefined || Date.parse(enqueuedAt) <= through) return `${guest} is not erased`;
-    }
-    return undefined;
   }
 
   /** Whether all is published, and the watermark has passed a moment. */

@@ -163,13 +163,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a guest is not erased from what waited in the queue': {
     file: 'publish/build-part.ts',
-    from: 'erasures === undefined ? [] : erasuresWanting(line, id, erasures);',
-    to: 'erasures === undefined || erasuresWanting ? [] : [];',
-  },
-  'a dead letter of a guest that waited is kept': {
-    file: 'landing/leave-out.ts',
-    from: 'if (!(await wantsLine(erasures, line, item.receivedAt.getTime()))) lines.push(line);',
-    to: 'if ((await wantsLine(erasures, line, item.receivedAt.getTime())) || true) lines.push(line);',
+    from: 'if (erasures === undefined) return undefined;',
+    to: 'if (erasures === undefined || erasuresWanting !== undefined) return undefined;',
   },
   'what was published during the search is not searched': {
     file: 'publish/erase/erase-newer-parts.ts',

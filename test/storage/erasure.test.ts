@@ -13,12 +13,10 @@ const REQUEST: ErasureRequest = {
   erasure_id: ID,
   requested_at: '2026-07-10T10:00:00.000Z',
   received_through: '2026-07-10T10:00:00.000Z',
-  searched_from: '2026-07-10T09:55:00.000Z',
   log_through: 0,
   key_check: '0'.repeat(32),
   digests: ['1'.repeat(32)],
-  parts: [{ key: `events/v1/dt=2026-07-10/hour=09/${ID}.ndjson.gz`, event_ids: [ID] }],
-  objects: [{ key: `rejected/dt=2026-07-10/hour=09/${ID}.ndjson`, lines: [0] }],
+  parts: [{ key: `events/v1/dt=2026-07-10/hour=09/${ID}.ndjson.gz`, event_ids: [ID], named_in: [] }],
 };
 
 describe('ErasureRequestSchema', () => {
@@ -29,10 +27,8 @@ describe('ErasureRequestSchema', () => {
   test.each([
     ['no digest', { digests: [] }],
     ['a value in place of a digest', { digests: ['email:john@example.com'] }],
-    ['a part that is none', { parts: [{ key: 'events/v1/_watermark.json', event_ids: [ID] }] }],
+    ['a part that is none', { parts: [{ ...REQUEST.parts[0], key: 'events/v1/_watermark.json' }] }],
     ['a part without rows', { parts: [{ ...REQUEST.parts[0], event_ids: [] }] }],
-    ['an object of which nothing is ever removed', { objects: [{ key: 'publish/lease.json', lines: [0] }] }],
-    ['an object without lines', { objects: [{ ...REQUEST.objects[0], lines: [] }] }],
   ])('takes none with %s', (_what, changed) => {
     expect(v.safeParse(ErasureRequestSchema, { ...REQUEST, ...changed }).success).toBe(false);
   });
@@ -44,11 +40,9 @@ const RECORD: ErasureRecord = {
   received_through: '2026-07-10T10:00:00.000Z',
   stage: 'parts',
   done: 0,
-  searched: null,
   updated_at: '2026-07-10T10:01:00.000Z',
   finished_at: null,
   parts: [],
-  objects: [],
   caught: [],
   missing: [],
 };

@@ -14,9 +14,11 @@ const HitSchema = v.object({
   event_id: v.nullable(v.string()),
   /** The kinds of the identifiers by which it was found. */
   by: v.array(v.string()),
+  /** Whether it is the stay of the guest; false where another's row names them in a comment or in `extra`. */
+  own: v.boolean(),
 });
 
-/** A line that tells of the guest. */
+/** A line in which the guest is. */
 export type Hit = v.InferOutput<typeof HitSchema>;
 
 const HeadSchema = v.object({
@@ -29,7 +31,18 @@ const HeadSchema = v.object({
   check: v.string(),
 });
 
-const DoneSchema = v.object({ searched: v.string(), hits: v.array(HitSchema) });
+const SearchedSchema = v.object({
+  hits: v.array(HitSchema),
+  /** How many lines hold more than is read: a guest in the rest is not seen. */
+  cut: v.number(),
+  /** Whether the object cannot be read to its end. */
+  is_damaged: v.boolean(),
+});
+
+/** What was found in an object. */
+export type Searched = v.InferOutput<typeof SearchedSchema>;
+
+const DoneSchema = v.object({ key: v.string(), ...SearchedSchema.entries });
 
 /** When a search began, and where the log of parts ended then. */
 export interface SearchStart {
@@ -40,9 +53,9 @@ export interface SearchStart {
 /** A search that can be interrupted. */
 export interface Checkpoint extends SearchStart {
   /** What was found by object, in those that were searched before. */
-  readonly done: ReadonlyMap<string, readonly Hit[]>;
+  readonly done: ReadonlyMap<string, Searched>;
   /** Notes that an object was searched. */
-  note(key: string, hits: readonly Hit[]): Promise<void>;
+  note(key: string, searched: Searched): Promise<void>;
 }
 
 /**
@@ -58,7 +71,7 @@ export async function openCheckpoint(
   start: () => Promise<SearchStart>,
 ): Promise<Checkpoint> {
   if (file === undefined) return { ...(await start()), done: new Map(), note: async () => {} };
-  const note = (key: string, hits: readonly Hit[]) => appendFile(file, `${JSON.stringify({ searched: key, hits })}\n`);
+  const note = (key: string, searched: Searched) => appendFile(file, `${JSON.stringify({ key, ...searched })}\n`);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return undefined;
@@ -89,7 +102,7 @@ export async function openCheckpoint(
   return {
     startedAt: new Date(head.output.started_at),
     logThrough: head.output.log_through,
-    done: new Map(entries.map(({ searched, hits }) => [searched, hits])),
+    done: new Map(entries.map(({ key, ...searched }) => [key, searched])),
     note,
   };
 }

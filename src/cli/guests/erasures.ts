@@ -29,19 +29,15 @@ export async function listErasures(store: Store): Promise<TableRow[]> {
         asked: timeOf(id).toISOString(),
         stage: record?.stage ?? 'waits for the clock',
         finished: record?.finished_at ?? '',
-        ...countsOf(record),
+        rows: rowsErased(record),
       };
     }),
   );
 }
 
-/** What an erasure has come to. */
-export function countsOf(record: ErasureRecord | undefined): { readonly rows: number; readonly lines: number } {
-  const { parts = [], caught = [], objects = [] } = record ?? {};
-  return {
-    rows: [...parts, ...caught].reduce((sum, { rows }) => sum + rows, 0),
-    lines: objects.reduce((sum, { lines }) => sum + lines, 0),
-  };
+/** How many rows an erasure has come to. */
+export function rowsErased({ parts = [], caught = [] }: Partial<ErasureRecord> = {}): number {
+  return [...parts, ...caught].reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /**

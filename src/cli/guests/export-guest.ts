@@ -2,73 +2,89 @@
 
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textOfBody } from '../../guests/body-text.ts';
-import { holdsBody } from '../../guests/line-identifiers.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import type { ReadableStore } from '../object-store.ts';
-import type { Hit } from './checkpoint.ts';
-import type { GuestCopy, GuestRecord } from './guest-copy.ts';
-import { guestPage } from './guest-page.ts';
-import { guestPartOfRow, partOfJson } from './guest-part.ts';
-import { readLines } from './read-lines.ts';
+import { textOfBody } from './body-text.ts';
+import { type GuestCopy, type GuestRecord, guestPage } from './guest-page.ts';
+import { type Divided, divideBody, divideRow, type Undecided } from './guest-part.ts';
+import { readHits } from './hit-lines.ts';
+import { keptBodyOf } from './kept-line.ts';
 import type { Found } from './search.ts';
 
+/** What a person has to decide on: parts of records that are not handed out as they are. */
+interface ToDecide extends Undecided {
+  /** The object that holds it, and the place of the line in it, counted from 0. */
+  readonly key: string;
+  readonly line: number;
+}
+
+/** What was written. */
+export interface Exported {
+  readonly copy: GuestCopy;
+  readonly toDecide: readonly ToDecide[];
+}
+
 /**
- * Writes the copy as `guest.html` and `guest.json` into a folder that only its owner can read.
- *
- * @returns The copy.
+ * Writes the copy as `guest.html` and `guest.json` into a folder that only its owner can read, and beside it what
+ * cannot be seen to be the guest's, as `decide.json`, which is not to be handed out.
  */
 export async function exportGuest(
   store: Pick<ReadableStore, 'read'>,
   folder: string,
   selection: GuestSelection,
-  { hits, through }: Found,
-): Promise<GuestCopy> {
+  { hits, startedAt, through }: Found,
+): Promise<Exported> {
   const wanted = wantedIdentifiers(selection);
   const events: GuestRecord[] = [];
   const others: GuestRecord[] = [];
-  let unclear = 0;
-  for (const [key, inObject] of Map.groupBy(hits, (hit) => hit.key)) {
-    const lines = new Map(inObject.map((hit) => [hit.line, hit]));
-    for await (const { number, text } of (await readLines(store, key)) ?? []) {
-      const hit = lines.get(number);
-      if (hit !== undefined) await add(hit, text);
-    }
+  const toDecide: ToDecide[] = [];
+  for await (const { hit, text } of readHits(store, hits)) {
+    const { kept, undecided } = await divideLine(hit.place, text, wanted);
+    toDecide.push(...undecided.map((each) => ({ key: hit.key, line: hit.line, ...each })));
+    if (kept !== undefined) (hit.event_id === null ? others : events).push(kept);
   }
   events.sort((left, right) => (String(left.event_id) < String(right.event_id) ? -1 : 1));
   const copy: GuestCopy = {
-    made_at: new Date().toISOString(),
+    made_at: startedAt.toISOString(),
     received_before: through.toISOString(),
     events,
     other_records: others,
-    to_be_checked: unclear,
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // One that was there may be open to others.
   await chmod(folder, 0o700);
   await save('guest.json', `${JSON.stringify(copy, undefined, 2)}\n`);
   await save('guest.html', guestPage(copy));
-  return copy;
-
-  async function add({ place }: Hit, text: string): Promise<void> {
-    const record = asRecord(text);
-    if (record !== undefined && 'event_id' in record) {
-      events.push(guestPartOfRow(record, wanted));
-      return;
-    }
-    const sender = typeof record?.sender === 'string' ? record.sender : '?';
-    const body = record !== undefined && holdsBody(record) ? await textOfBody(record) : text;
-    const part = partOfJson(body, wanted, sender);
-    if (part === undefined) unclear += 1;
-    const { body: _, body_encoding: __, ...about } = record !== undefined && holdsBody(record) ? record : {};
-    others.push({ kept_in: `${place}/`, ...about, check_for_other_guests: part === undefined, body: part ?? body });
-  }
+  await save('decide.json', `${JSON.stringify(toDecide, undefined, 2)}\n`);
+  return { copy, toDecide };
 
   async function save(name: string, text: string): Promise<void> {
     const file = join(folder, name);
     await writeFile(file, text, { mode: 0o600 });
     await chmod(file, 0o600);
   }
+}
+
+interface DividedLine extends Omit<Divided, 'kept'> {
+  readonly kept: GuestRecord | undefined;
+}
+
+async function divideLine(
+  place: Parameters<typeof keptBodyOf>[0],
+  text: string,
+  wanted: ReadonlySet<string>,
+): Promise<DividedLine> {
+  const row = place === 'events' || place === 'landing' ? asRecord(text) : undefined;
+  if (row !== undefined) {
+    const { kept, undecided } = divideRow(row, wanted);
+    return { kept: kept as GuestRecord, undecided };
+  }
+  const record = keptBodyOf(place, text);
+  if (record === undefined) return { kept: undefined, undecided: divideBody(text, wanted).undecided };
+  const { kept, undecided } = divideBody((await textOfBody(record)).text, wanted);
+  // The key is text of the sender.
+  const { body: _, body_encoding: __, content_encoding: ___, idempotency_key: ____, ...about } = record;
+  return { kept: kept === undefined ? undefined : { kept_in: `${place}/`, ...about, body: kept }, undecided };
 }
 
 function asRecord(text: string): GuestRecord | undefined {

@@ -11,10 +11,8 @@ const ASK_EVERY_MS = 5_000;
 /** What each stage is, in words. */
 const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
   parts: 'rewriting the parts of events/ that were found',
-  objects: 'removing lines from rejected/, dead-letter/ and unreadable/',
   newer_parts: 'waiting until no earlier run is under way, then searching the parts that are newer than the search',
-  newer_objects: 'searching the other objects that are newer than the search',
-  table: 'waiting until no object of the table holds the guest',
+  table: 'waiting until no object of the table shows a row as it was',
   finished: 'finished',
 };
 

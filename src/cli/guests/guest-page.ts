@@ -1,7 +1,20 @@
 /** The copy of a guest's data as a page for people. Pure. */
 
 import { MEANINGS } from '../../contract/meanings.ts';
-import type { GuestCopy, GuestRecord } from './guest-copy.ts';
+
+/** A record as it is handed out. */
+export type GuestRecord = Readonly<Record<string, unknown>>;
+
+/** What is kept of a guest. */
+export interface GuestCopy {
+  readonly made_at: string;
+  /** Only what was received before then. */
+  readonly received_before: string;
+  /** The rows of accepted events, in the order of time. */
+  readonly events: readonly GuestRecord[];
+  /** Bodies that were refused, and messages that were no events. */
+  readonly other_records: readonly GuestRecord[];
+}
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433; max-width: 50rem; margin: 2.5rem auto; padding: 0 1.25rem; }

@@ -1,59 +1,140 @@
-/** What of a record tells of one guest and of nobody else. Pure. */
+/** What of a record belongs to the guest who asks; all else is for a person to decide. Pure. */
 
 import { COLUMNS, factsOf, type Row } from '../../contract/row.ts';
-import { identifiersOf } from '../../guests/identifiers.ts';
+import { type Hotel, identifiersOf, parseJson } from '../../guests/identifiers.ts';
+import { hotelOf, isOfTheGuest, OPEN_COLUMNS, readRow } from '../../guests/row-identifiers.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Columns in which anything may stand, other guests too. */
-const OPEN_COLUMNS = ['extra', 'staff_comment'];
+/** Something that is not handed out unless a person says so. */
+export interface Undecided {
+  /** Where in the record it stands, as `extra.Companions.0`. */
+  readonly member: string;
+  readonly why: 'names somebody else' | 'does not say of whom it tells';
+  readonly value: unknown;
+}
 
-/** Stands for what was left out. */
-const LEFT_OUT = '(another guest, left out)';
-
-/**
- * The row of an event for the guest: where it names them only in `extra` or a comment, it is another guest's stay, and
- * that one's columns are left out. So are the others in a list of guests in `extra`.
- */
-export function guestPartOfRow(row: Columns, wanted: ReadonlySet<string>): Columns {
-  const direct = Object.fromEntries(Object.entries(row).filter(([column]) => !OPEN_COLUMNS.includes(column)));
-  const sender = String(row.sender);
-  const isOwn = !identifiersOf(direct, sender).isDisjointFrom(wanted);
-  const columns = Object.entries(row).map(([column, value]): [string, unknown] => {
-    if (column === 'extra' && typeof value === 'string') return [column, partOfJson(value, wanted, sender) ?? value];
-    return [column, !isOwn && value !== null && isPersonal(column) ? LEFT_OUT : value];
-  });
-  return Object.fromEntries(columns);
+/** A record, divided. */
+export interface Divided {
+  /** What can be handed out; undefined when that is nothing. */
+  readonly kept: unknown;
+  readonly undecided: readonly Undecided[];
 }
 
 /**
- * The text of a body without the other guests in its lists; undefined when it is no JSON, so that the guests in it cannot
- * be told apart.
+ * Divides the row of an event. Of the guest's own stay, all columns are kept; of the stay of another, in which the guest
+ * is only named, none that tells of that one. Of comments and `extra`, what can be seen to be the guest's is kept.
  */
-export function partOfJson(text: string, wanted: ReadonlySet<string>, sender: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
+export function divideRow(row: Columns, wanted: ReadonlySet<string>): Divided {
+  const reading = readRow(row);
+  const isOwn = !reading.own.isDisjointFrom(wanted);
+  const scope: Scope = { wanted: isOwn ? wanted.union(reading.own) : wanted, hotel: hotelOf(row) };
+  const undecided: Undecided[] = [];
+  const kept: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    if (!OPEN_COLUMNS.some((open) => open === column)) {
+      if (isOwn || value === null || !isPersonal(column)) kept[column] = value;
+      continue;
+    }
+    const extra = column === 'extra' && typeof value === 'string' ? parseJson(value) : undefined;
+    const divided =
+      typeof extra === 'object' && extra !== null
+        ? divideObject(extra, column, isOwn ? 'top' : 'unknown', scope)
+        : divideText(value, column, isOwn, scope);
+    kept[column] = divided.kept ?? null;
+    undecided.push(...divided.undecided);
   }
-  return JSON.stringify(withoutOthers(value));
+  return { kept, undecided };
+}
 
-  function withoutOthers(inside: unknown): unknown {
-    if (typeof inside !== 'object' || inside === null) return inside;
-    if (Array.isArray(inside)) return inside.map((item) => (isOther(item) ? LEFT_OUT : withoutOthers(item)));
-    return Object.fromEntries(Object.entries(inside).map(([name, item]) => [name, withoutOthers(item)]));
-  }
+/** Divides the text of a refused body. What is no JSON cannot be told apart. */
+export function divideBody(text: string, wanted: ReadonlySet<string>): Divided {
+  const value = parseJson(text);
+  const scope: Scope = { wanted, hotel: { integration: null, property: null } };
+  if (typeof value !== 'object' || value === null) return undecidedWhole(text, 'body', 'does not say of whom it tells');
+  return divideObject(value, 'body', 'unknown', scope);
+}
 
-  /** Whether a member of a list tells of somebody, and not of the guest. */
-  function isOther(item: unknown): boolean {
-    const found = identifiersOf(item, sender);
-    return found.size > 0 && found.isDisjointFrom(wanted);
+interface Scope {
+  /** The identifiers of the guest. */
+  readonly wanted: ReadonlySet<string>;
+  readonly hotel: Hotel;
+}
+
+/**
+ * Whose an object is in which something stands: `guest`, the guest's; `top`, the guest's as far as names of members say
+ * so; `unknown`.
+ */
+type Owner = 'guest' | 'top' | 'unknown';
+
+function divideObject(value: object, path: string, outer: Owner, scope: Scope): Divided {
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) => divide(item, lastName(path), `${path}.${at}`, outer, scope));
+    return gathered(items, (kept) => kept);
   }
+  const entries = Object.entries(value);
+  const scalars = Object.fromEntries(entries.filter(([, item]) => typeof item !== 'object'));
+  const says = whoIsIn(scalars, scope);
+  if (says === 'another' && outer !== 'top') return undecidedWhole(value, path, 'names somebody else');
+  // An object that names the guest is the guest's as far as its own members go; so is one inside of it.
+  const owner = says === 'guest' && outer !== 'top' ? 'guest' : outer;
+  const divided = entries.map(([name, item]) => divide(item, name, `${path}.${name}`, owner, scope));
+  const names = entries.map(([name]) => name);
+  return gathered(divided, (_, at) => Object.fromEntries(at.map((index) => [names[index], divided[index]?.kept])));
+}
+
+function divide(value: unknown, name: string, path: string, owner: Owner, scope: Scope): Divided {
+  if (value === null) return { kept: undefined, undecided: [] };
+  const mayBeOwn = owner === 'guest' || (owner === 'top' && isOfTheGuest(name));
+  if (typeof value === 'object') return divideObject(value, path, owner === 'top' ? 'unknown' : owner, scope);
+  // What bears the name of a field of the guest, at the top of the guest's own row, is an original of that field.
+  if (owner === 'top' && mayBeOwn) return { kept: value, undecided: [] };
+  const says = whoIsIn({ [name]: value }, scope);
+  if (says === 'another' || says === 'several') return undecidedWhole(value, path, 'names somebody else');
+  return says === 'guest' || mayBeOwn
+    ? { kept: value, undecided: [] }
+    : undecidedWhole(value, path, 'does not say of whom it tells');
+}
+
+function divideText(value: unknown, column: string, isOwn: boolean, scope: Scope): Divided {
+  if (value === null) return { kept: null, undecided: [] };
+  const says = whoIsIn({ [column]: value }, scope);
+  if (says === 'guest' || (says === 'nobody' && isOwn)) return { kept: value, undecided: [] };
+  return undecidedWhole(value, column, says === 'nobody' ? 'does not say of whom it tells' : 'names somebody else');
+}
+
+/** Who is found in a value: the guest alone, another alone, both, or nobody. */
+function whoIsIn(value: object, { wanted, hotel }: Scope): 'guest' | 'another' | 'several' | 'nobody' {
+  const found = [...identifiersOf(value, hotel).found];
+  const ofGuest = found.filter((identifier) => isOfGuest(identifier, wanted)).length;
+  if (found.length === 0) return 'nobody';
+  if (ofGuest === 0) return 'another';
+  // Names come in several spellings, of which the guest's has one in common.
+  const others = found.filter((identifier) => !isOfGuest(identifier, wanted) && !identifier.startsWith('name_birth:'));
+  return others.length === 0 ? 'guest' : 'several';
+}
+
+function isOfGuest(identifier: string, wanted: ReadonlySet<string>): boolean {
+  return wanted.has(identifier) || wanted.has(identifier.replace(/^phone_of:/, 'phone_national:'));
+}
+
+function gathered(divided: readonly Divided[], make: (kept: unknown[], places: number[]) => unknown): Divided {
+  const places = divided.flatMap(({ kept }, at) => (kept === undefined ? [] : [at]));
+  const undecided = divided.flatMap((each) => each.undecided);
+  const kept = places.map((at) => divided[at]?.kept);
+  return { kept: places.length === 0 ? undefined : make(kept, places), undecided };
+}
+
+function undecidedWhole(value: unknown, member: string, why: Undecided['why']): Divided {
+  return { kept: undefined, undecided: [{ member, why, value }] };
+}
+
+function lastName(path: string): string {
+  return path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? '';
 }
 
 function isPersonal(column: string): boolean {
   const known = COLUMNS.find((name): name is keyof Row => name === column);
-  // One of a later version may be.
-  return known === undefined || factsOf(known).personal;
+  // One of a later version may be. A sender may have put anything into the key.
+  return known === undefined || known === 'idempotency_key' || factsOf(known).personal;
 }

@@ -1,8 +1,9 @@
 /** Which guest is meant and what is to be done, from the command line. */
 
 import { parseDate } from '../../contract/timestamp.ts';
-import { emailsIn } from '../../guests/email.ts';
+import { wholeEmail } from '../../guests/email.ts';
 import { wantedPhones } from '../../guests/identifiers.ts';
+import { wantedNames } from '../../guests/person-name.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import type { TimeRange } from '../list-hours.ts';
 import { parseCommandLine, readRange, UsageError } from '../usage.ts';
@@ -18,7 +19,7 @@ export interface SearchOptions {
 /** The command line, checked. */
 export type GuestsOptions =
   | ({ readonly command: 'find'; readonly folder: string | undefined } & SearchOptions)
-  | ({ readonly command: 'forget'; readonly agreed: boolean } & SearchOptions)
+  | ({ readonly command: 'erase'; readonly agreed: boolean } & SearchOptions)
   | { readonly command: 'list' }
   | { readonly command: 'show'; readonly erasureId: string };
 
@@ -29,25 +30,28 @@ const MAX_IDENTIFIERS = 1_000;
 export const GUESTS_USAGE = `\
 Usage: npm run guests -- COMMAND [SELECTION] [OPTIONS]
 
-  find          counts the lines that tell of a guest, in every place; reads only
-  forget        shows the same and what would be done, asks, and has the service erase them
+  find          counts the lines in which a guest is, in every place; reads only
+  erase         shows whose stays would be erased, asks, and has the service erase the guest from events/
   list          shows the erasures, done and under way
   show ID       prints the record of one as JSON, for the files of the controller
 
 Selection, anything that is known of the guest; each may be repeated, and what fits one of them counts
   --customer-id ID           as the PMS knows the guest
   --reservation-id ID        of a stay
+  --integration-id ID --property-id ID
+                             of which hotel those ids are, as in its events; needed with them
   --email ADDRESS            in any case
   --phone NUMBER             with its country code if you can; blanks, brackets and 00 or + do not matter
   --name "FIRST LAST" --birth-date YYYY-MM-DD
-                             together; case, accents and the order of the names do not matter
-  --sender NAME              ids are those of this sender, where several systems count from 1
+                             together; case, accents, titles and the order of the names do not matter, and with two
+                             names, neither do others between them
 
 Options
   --from TIME --to TIME      only what was received from then on and before then, such as 2026-07-10; reads less
-  --export FOLDER            find: writes what was found as guest.html and guest.json, to be handed out
+  --export FOLDER            find: writes what is the guest's as guest.html and guest.json, to be handed out, and what
+                             you have to decide on as decide.json
   --checkpoint FILE          keeps in FILE how far the search is; the same command goes on there after an interruption
-  --yes                      forget: does not ask`;
+  --yes                      erase: does not ask`;
 
 /**
  * Reads the command line.
@@ -60,12 +64,12 @@ export function readGuestsOptions(args: readonly string[]): GuestsOptions {
   switch (command) {
     case 'find':
       expectNone(operands);
-      if (values.yes) throw new UsageError('Cannot use --yes: it is for forget alone');
+      if (values.yes) throw new UsageError('Cannot use --yes: it is for erase alone');
       return { command, folder: values.export, ...readSearch(values) };
-    case 'forget':
+    case 'erase':
       expectNone(operands);
       if (values.export !== undefined) {
-        throw new UsageError('Cannot use --export: it is for find alone; run find first, then forget');
+        throw new UsageError('Cannot use --export: it is for find alone; run find first, then erase');
       }
       return { command, agreed: values.yes, ...readSearch(values) };
     case 'list':
@@ -78,7 +82,7 @@ export function readGuestsOptions(args: readonly string[]): GuestsOptions {
       return { command, erasureId };
     }
     default:
-      throw new UsageError('Cannot tell what to do: name find, forget, list or show');
+      throw new UsageError('Cannot tell what to do: name find, erase, list or show');
   }
 }
 
@@ -88,15 +92,18 @@ function readSearch(values: Values): SearchOptions {
   const selection: GuestSelection = {
     customerIds: nonEmpty('--customer-id', values['customer-id']),
     reservationIds: nonEmpty('--reservation-id', values['reservation-id']),
+    integrationIds: nonEmpty('--integration-id', values['integration-id']),
+    propertyIds: nonEmpty('--property-id', values['property-id']),
     emails: nonEmpty('--email', values.email),
     phones: nonEmpty('--phone', values.phone),
     names: nonEmpty('--name', values.name),
     birthDates: nonEmpty('--birth-date', values['birth-date']),
-    senders: nonEmpty('--sender', values.sender),
   };
   for (const email of selection.emails) {
-    if (emailsIn(email).length === 0) {
-      throw new UsageError(`Cannot look for --email ${email}: write a whole address, such as name@example.com`);
+    if (wholeEmail(email) === undefined) {
+      throw new UsageError(
+        `Cannot look for --email ${email}: write one whole address, such as name@example.com, and nothing else`,
+      );
     }
   }
   for (const phone of selection.phones) {
@@ -106,6 +113,16 @@ function readSearch(values: Values): SearchOptions {
   }
   for (const date of selection.birthDates) {
     if (parseDate(date) !== date) throw new UsageError(`Cannot look for --birth-date ${date}: write it as 1987-11-02`);
+  }
+  for (const name of selection.names) {
+    if (wantedNames(name).size === 0)
+      throw new UsageError('Cannot look for a --name of one word: give first and last name');
+  }
+  const hasIds = selection.customerIds.length + selection.reservationIds.length > 0;
+  if (hasIds !== selection.integrationIds.length > 0 || hasIds !== selection.propertyIds.length > 0) {
+    throw new UsageError(
+      'Cannot tell whose id is meant: every hotel counts for itself; give --integration-id and --property-id with --customer-id or --reservation-id, and only with them',
+    );
   }
   if (selection.names.length > 0 !== selection.birthDates.length > 0) {
     throw new UsageError('Cannot look for a name alone: many guests share one; give --name and --birth-date together');
@@ -147,7 +164,8 @@ function parse(args: readonly string[]) {
       phone: { type: 'string', multiple: true, default: [] },
       name: { type: 'string', multiple: true, default: [] },
       'birth-date': { type: 'string', multiple: true, default: [] },
-      sender: { type: 'string', multiple: true, default: [] },
+      'integration-id': { type: 'string', multiple: true, default: [] },
+      'property-id': { type: 'string', multiple: true, default: [] },
       from: { type: 'string' },
       to: { type: 'string' },
       export: { type: 'string' },

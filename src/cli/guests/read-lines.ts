@@ -11,6 +11,9 @@ export interface NumberedLine {
   readonly text: string;
 }
 
+/** Thrown where an object is not what its name says; what stands before that has been read. */
+export class DamagedObject extends Error {}
+
 const NEWLINE = 0x0a;
 
 /** What is unpacked at once, in bytes: most blocks of this size are passed over by one test. */
@@ -21,6 +24,7 @@ const BLOCK_BYTES = 256 * 1024;
  *
  * @param hint - Lines that it does not match are left out.
  * @returns Undefined when there is no such object.
+ * @throws {DamagedObject} While it is read.
  */
 export async function readLines(
   store: Pick<ReadableStore, 'read'>,
@@ -56,7 +60,7 @@ async function* unpacked(key: string, body: AsyncIterable<Uint8Array>): AsyncGen
   } catch (cause) {
     const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_');
     if (!isDamage) throw cause;
-    throw new Error(
+    throw new DamagedObject(
       `Cannot read ${key}: it cannot be unpacked; npm run events -- verify shows what is wrong with the bucket`,
       { cause },
     );

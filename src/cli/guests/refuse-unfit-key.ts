@@ -1,13 +1,11 @@
 /** Whether the service can carry out what is asked for with a key: while it cannot, it publishes nothing. */
 
 import * as v from 'valibot';
-import { keyCheckOf, openKeyedDigest } from '../../guests/digest.ts';
+import { createKeyedDigest, keyCheckOf } from '../../guests/digest.ts';
+import { REQUEST_KEPT_DAYS } from '../../storage/erasure.ts';
 import { ERASURE_REQUESTS, LAST_RUN_KEY } from '../../storage/keys.ts';
 import { LastRunSchema } from '../../storage/last-run.ts';
 import type { ObjectStore } from '../object-store.ts';
-
-/** Queues keep a message for at most 14 days; a request stays one longer. */
-export const DAYS_KEPT = 15;
 
 const CANNOT = 'Cannot erase a guest';
 const TAKES_EFFECT = 'the next run of the publisher, within a minute, takes note of it';
@@ -19,7 +17,7 @@ const TAKES_EFFECT = 'the next run of the publisher, within a minute, takes note
  * @throws When they differ; the message says what to do.
  */
 export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, key: string): Promise<void> {
-  const keyCheck = keyCheckOf(await openKeyedDigest(key));
+  const keyCheck = keyCheckOf(await createKeyedDigest(key));
   const text = await store.get(LAST_RUN_KEY);
   // Without any run there is nothing to compare with, and nothing published either.
   if (text !== undefined) refuseOtherThanWorker(new TextDecoder().decode(text), keyCheck);
@@ -28,7 +26,7 @@ export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, k
     if (body === undefined) continue;
     if (v.parse(RequestSchema, new TextDecoder().decode(body)).key_check !== keyCheck) {
       throw new Error(
-        `${CANNOT}: ${request} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${DAYS_KEPT} days after it was made), or delete it and ask for that guest again`,
+        `${CANNOT}: ${request} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${REQUEST_KEPT_DAYS} days after it was made), or delete it and ask for that guest again`,
       );
     }
   }
@@ -43,8 +41,6 @@ function refuseOtherThanWorker(lastRun: string, keyCheck: string): void {
   switch (run.output.pseudonym_key_check) {
     case keyCheck:
       return;
-    case undefined:
-      throw new Error(`${CANNOT}: the Worker that ran last is of a version that erases nobody. Deploy this one first`);
     case null:
       throw new Error(
         `${CANNOT}: the Worker has no PSEUDONYM_KEY. Give it this one, with npm run secret -- set PSEUDONYM_KEY --env production; ${TAKES_EFFECT}`,

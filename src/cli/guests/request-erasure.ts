@@ -2,18 +2,15 @@
 
 import { v7 } from 'uuid';
 import * as v from 'valibot';
-import { keyCheckOf, openKeyedDigest } from '../../guests/digest.ts';
+import { createKeyedDigest, keyCheckOf } from '../../guests/digest.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import { type ErasureRequest, ErasureRequestSchema } from '../../storage/erasure.ts';
 import { erasureRequestKey } from '../../storage/keys.ts';
+import { partKey } from '../../storage/log-entry.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Hit } from './checkpoint.ts';
-import type { Place } from './places.ts';
 import { refuseUnfitKey } from './refuse-unfit-key.ts';
 import type { Found } from './search.ts';
-
-/** Where lines are removed; those of `landing/` are erased when they are published. */
-const REMOVED_FROM: readonly Place[] = ['rejected', 'dead-letter', 'unreadable'];
 
 /**
  * Creates the request.
@@ -25,35 +22,34 @@ const REMOVED_FROM: readonly Place[] = ['rejected', 'dead-letter', 'unreadable']
 export async function requestErasure(
   store: Pick<ObjectStore, 'list' | 'get' | 'create'>,
   selection: GuestSelection,
-  { hits, startedAt, logThrough, through }: Found,
+  { hits, startedAt, logThrough, through }: Pick<Found, 'hits' | 'startedAt' | 'logThrough' | 'through'>,
   key: string,
 ): Promise<string> {
   await refuseUnfitKey(store, key);
-  const digest = await openKeyedDigest(key);
-  const now = new Date();
-  const erasureId = v7({ msecs: now.getTime() });
+  const digest = await createKeyedDigest(key);
+  const erasureId = v7({ msecs: startedAt.getTime() });
   const request: ErasureRequest = {
     erasure_id: erasureId,
-    requested_at: now.toISOString(),
+    requested_at: startedAt.toISOString(),
     received_through: through.toISOString(),
-    searched_from: startedAt.toISOString(),
     log_through: logThrough,
     key_check: keyCheckOf(digest),
     digests: [...wantedIdentifiers(selection)].map(digest).sort(),
-    parts: byObject(hits.filter(({ place }) => place === 'events')).map(([partKey, inPart]) => ({
-      key: partKey,
-      event_ids: inPart.flatMap(({ event_id: id }) => id ?? []),
-    })),
-    objects: byObject(hits.filter(({ place }) => REMOVED_FROM.includes(place))).map(([objectKey, inObject]) => ({
-      key: objectKey,
-      lines: inObject.map(({ line }) => line),
-    })),
+    parts: partsOf(hits),
   };
   const checked = v.parse(ErasureRequestSchema, request);
   await store.create(erasureRequestKey(erasureId), JSON.stringify(checked));
   return erasureId;
 }
 
-function byObject(hits: readonly Hit[]): [string, Hit[]][] {
-  return [...Map.groupBy(hits, ({ key }) => key)];
+/** The rows of each part. What lies among the parts and is none is not touched. */
+function partsOf(hits: readonly Hit[]): ErasureRequest['parts'] {
+  const rows = hits.filter(({ place, key, event_id: id }) => place === 'events' && v.is(partKey, key) && id !== null);
+  return Array.from(
+    Map.groupBy(rows, ({ key }) => key),
+    ([key, inPart]) => {
+      const idsOf = (own: boolean) => inPart.filter((hit) => hit.own === own).flatMap(({ event_id: id }) => id ?? []);
+      return { key, event_ids: idsOf(true), named_in: idsOf(false) };
+    },
+  );
 }

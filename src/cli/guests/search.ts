@@ -1,18 +1,17 @@
-/** The search for a guest: every line of every object that may tell of them. */
+/** The search for a guest: every line of every object that the guest may be in. */
 
 import pMap from 'p-map';
-import { identifiersOfLine } from '../../guests/line-identifiers.ts';
-import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
+import { type GuestSelection, idsOfUnknownHotels, wantedIdentifiers } from '../../guests/selection.ts';
 import { LOG_PREFIX } from '../../storage/keys.ts';
 import type { TimeRange } from '../list-hours.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { showProgress } from '../show-progress.ts';
-import { type Hit, openCheckpoint, type SearchStart } from './checkpoint.ts';
+import { type Hit, openCheckpoint, type Searched, type SearchStart } from './checkpoint.ts';
 import type { SearchOptions } from './guests-options.ts';
-import { hintOf } from './hint.ts';
-import { isoTimeOf } from './line-time.ts';
+import { readKeptLine } from './kept-line.ts';
+import { lineFilter } from './line-filter.ts';
 import { type SearchObject, searchObjects } from './places.ts';
-import { readLines } from './read-lines.ts';
+import { DamagedObject, readLines } from './read-lines.ts';
 
 /** How many objects are read at once. */
 const READS = 16;
@@ -23,6 +22,10 @@ const MAX_HITS = 200_000;
 /** A row whose guest was erased: it still has the number of the reservation and nothing of the guest. */
 const ERASED_ROW = /^\{"event_id":.*,"warnings":\[[^\]]*"erased"\]/;
 
+/** When a line was received, in what the service writes itself. */
+const TIMES = /"(?:received_at|rejected_at|enqueued_at)":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
+const EVENT_ID = /^\{"event_id":"([\da-f-]{36})"/;
+
 /** How often the bucket is listed again for what has moved from `landing/` to `events/` meanwhile. */
 const MAX_PASSES = 5;
 
@@ -30,11 +33,13 @@ const MAX_PASSES = 5;
 export interface Found extends SearchStart {
   /** Only what was received before then was looked at. */
   readonly through: Date;
-  /** The lines, an event that lies in several places under the first of them. */
+  /** The lines, an event that lies in several places under the one that is searched last. */
   readonly hits: readonly Hit[];
-  /** How many objects and bytes were read, earlier runs included. */
-  readonly objects: number;
-  readonly bytes: number;
+  /** The objects that were read, earlier runs included, and when each was written. */
+  readonly objects: ReadonlyMap<string, { readonly bytes: number; readonly modified: Date }>;
+  /** Objects that cannot be read to their ends, and those of which lines hold more than is read. */
+  readonly damaged: readonly string[];
+  readonly cut: readonly string[];
 }
 
 /**
@@ -49,41 +54,49 @@ export async function search(
   say: (text: string) => void,
 ): Promise<Found> {
   const wanted = wantedIdentifiers(selection);
-  const hint = hintOf(wanted);
-  const checkpoint = await openCheckpoint(file, questionOf(selection, range), () => startOfSearch(store));
+  const question: Question = { wanted: wanted.union(idsOfUnknownHotels(selection)), filter: lineFilter(wanted) };
+  const checkpoint = await openCheckpoint(file, textOf(selection, range), () => startOfSearch(store));
   const { startedAt, logThrough, done } = checkpoint;
   const through = range.to !== undefined && range.to < startedAt ? range.to : startedAt;
   const bounds = { ...range, to: through };
   const found = new Map(done);
-  const sizes = new Map<string, number>();
+  const objects = new Map<string, SearchObject>();
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const listed = await Array.fromAsync(searchObjects(store, bounds));
-    for (const { key, bytes } of listed) sizes.set(key, bytes);
+    for (const object of listed) objects.set(object.key, object);
     const pending = listed.filter(({ key }) => !found.has(key));
     if (pending.length === 0) break;
-    if (pass === 1) say(describe(pending, listed.length - pending.length));
+    if (pass === 1) say(describeSearch(pending, listed.length - pending.length));
     await searchAll(pending);
   }
-  const hits = onceEach([...found.values()].flat());
-  const bytes = sizes.values().reduce((sum, size) => sum + size, 0);
-  return { startedAt, logThrough, through, hits, objects: found.size, bytes };
+  const keysWith = (isMeant: (searched: Searched) => boolean) =>
+    [...found].filter(([, searched]) => isMeant(searched)).map(([key]) => key);
+  return {
+    startedAt,
+    logThrough,
+    through,
+    hits: onceEach([...found.values()].flatMap(({ hits }) => hits)),
+    objects,
+    damaged: keysWith(({ is_damaged }) => is_damaged),
+    cut: keysWith(({ cut }) => cut > 0),
+  };
 
   async function searchAll(pending: readonly SearchObject[]): Promise<void> {
     const progress = showProgress('search', pending.length);
-    let count = found.values().reduce((sum, { length }) => sum + length, 0);
+    let count = found.values().reduce((sum, { hits }) => sum + hits.length, 0);
     let finished = 0;
     await pMap(
       pending,
       async (object) => {
-        const hits = await searchObject(store, object, { wanted, hint }, bounds, signal);
-        count += hits.length;
+        const searched = await searchObject(store, object, question, bounds, signal);
+        count += searched.hits.length;
         if (count > MAX_HITS) {
           throw new Error(
             `Cannot search on: more than ${MAX_HITS} lines fit; say more closely who is meant, or give --from and --to`,
           );
         }
-        await checkpoint.note(object.key, hits);
-        found.set(object.key, hits);
+        await checkpoint.note(object.key, searched);
+        found.set(object.key, searched);
         finished += 1;
         progress.update(finished, `${count} found`);
       },
@@ -94,35 +107,42 @@ export async function search(
 }
 
 /** What is looked for. */
-interface Wanted {
+interface Question {
   readonly wanted: ReadonlySet<string>;
-  readonly hint: RegExp | undefined;
+  readonly filter: RegExp | undefined;
 }
 
 async function searchObject(
   store: Pick<ReadableStore, 'read'>,
   { place, key }: SearchObject,
-  { wanted, hint }: Wanted,
+  { wanted, filter }: Question,
   { from, to }: TimeRange,
   signal: AbortSignal,
-): Promise<Hit[]> {
+): Promise<Searched> {
   const hits: Hit[] = [];
-  // One that is gone was published or deleted meanwhile; the next listing has what took its place.
-  for await (const { number, text } of (await readLines(store, key, place === 'events' ? hint : undefined)) ?? []) {
-    signal.throwIfAborted();
-    const matched = wanted.intersection(await identifiersOfLine(text));
-    if (matched.size === 0 || ERASED_ROW.test(text)) continue;
-    const { time, eventId } = isoTimeOf(text);
-    const isOutside = time !== null && ((from && time < from.toISOString()) || (to && time >= to.toISOString()));
-    if (!isOutside)
-      hits.push({ place, key, line: number, event_id: eventId, by: [...new Set(matched.values().map(kindOf))] });
+  let cut = 0;
+  try {
+    // One that is gone was published or deleted meanwhile; the next listing has what took its place.
+    for await (const { number, text } of (await readLines(store, key, place === 'events' ? filter : undefined)) ?? []) {
+      signal.throwIfAborted();
+      const [time, eventId] = [TIMES.exec(text)?.[1], EVENT_ID.exec(text)?.[1]];
+      if (time !== undefined && ((from && time < from.toISOString()) || (to && time >= to.toISOString()))) continue;
+      const { found, own, isCut } = await readKeptLine(place, text);
+      if (isCut) cut += 1;
+      const by = [...new Set(wanted.intersection(found).values().map(kindOf))];
+      if (by.length === 0 || ERASED_ROW.test(text)) continue;
+      hits.push({ place, key, line: number, event_id: eventId ?? null, by, own: !own.isDisjointFrom(wanted) });
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedObject)) throw error;
+    return { hits, cut, is_damaged: true };
   }
-  return hits;
+  return { hits, cut, is_damaged: false };
 }
 
 /** What a matching identifier is, without its value. */
 function kindOf(identifier: string): string {
-  return identifier.slice(0, identifier.indexOf(':')).replace(/@.*/, '');
+  return identifier.slice(0, identifier.indexOf(':'));
 }
 
 /** Leaves out an event that was met again, in `landing/` for example. */
@@ -137,18 +157,19 @@ function onceEach(hits: readonly Hit[]): Hit[] {
   });
 }
 
-async function startOfSearch(store: Pick<ReadableStore, 'list'>): Promise<SearchStart> {
-  const startedAt = new Date();
+/** By the clock of the store, since what was received is told by that of the service. */
+async function startOfSearch(store: Pick<ReadableStore, 'list' | 'now'>): Promise<SearchStart> {
+  const startedAt = await store.now();
   let last = '0';
-  for await (const { key } of store.list(LOG_PREFIX)) last = key.slice(LOG_PREFIX.length);
+  for await (const { key } of store.list(LOG_PREFIX)) last = /\/(\d{20})\.json$/.exec(key)?.[1] ?? last;
   return { startedAt, logThrough: Number.parseInt(last, 10) };
 }
 
-function questionOf(selection: GuestSelection, { from, to }: TimeRange): string {
+function textOf(selection: GuestSelection, { from, to }: TimeRange): string {
   return JSON.stringify([[...wantedIdentifiers(selection)].sort(), from ?? null, to ?? null]);
 }
 
-function describe(pending: readonly SearchObject[], before: number): string {
+function describeSearch(pending: readonly SearchObject[], before: number): string {
   const bytes = pending.reduce((sum, object) => sum + object.bytes, 0);
   const size = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(bytes);
   const earlier = before === 0 ? '' : `; ${before} were searched before`;

@@ -2,69 +2,110 @@
 
 import type { TableRow } from '../table.ts';
 import type { Hit } from './checkpoint.ts';
-import { PLACES, type Place } from './places.ts';
+import { goneOn, PLACES, type Place } from './places.ts';
+import type { Found } from './search.ts';
 
-/** What `forget` does with the lines of a place. */
-const FATES: Readonly<Record<Place, string>> = {
-  events: 'rewritten without the guest, as new objects',
+/** What becomes of the lines of a place when the guest is erased; undefined where they stay until they are gone. */
+const FATES: Readonly<Partial<Record<Place, string>>> = {
+  events: 'written again without the guest',
   landing: 'erased when they are published',
-  rejected: 'removed',
-  'dead-letter': 'removed',
-  unreadable: 'removed',
-  replayed: 'stay: delete those objects yourself',
 };
 
-/**
- * The counts by place, one row each for a table; the last column is there when erasing is planned.
- *
- * @param columnar - The columnar objects of each day, `YYYY-MM-DD`, that has any.
- */
-export function tableOfFound(
-  hits: readonly Hit[],
-  columnar: ReadonlyMap<string, readonly string[]>,
-  isPlan: boolean,
-): TableRow[] {
+/** The counts by place, one row each for a table, and until when they are there. */
+export function tableOfFound({ hits, objects }: Pick<Found, 'hits' | 'objects'>, isPlan: boolean): TableRow[] {
   const byPlace = Map.groupBy(hits, ({ place }) => place);
-  const inParquet = (byPlace.get('events') ?? []).filter(({ key }) => columnar.has(dayOf(key)));
-  const parquet = {
-    place: 'parquet/',
-    objects: [...new Set(inParquet.map(({ key }) => dayOf(key)))].flatMap((day) => columnar.get(day) ?? []).length,
-    lines: inParquet.length,
-    'found by': inParquet.length === 0 ? '' : 'the same rows, of complete days',
-    ...(isPlan && { 'when erased': inParquet.length === 0 ? '' : 'written again' }),
-  };
-  const rows = PLACES.toReversed().map((place) => {
+  return PLACES.toReversed().map((place) => {
     const here = byPlace.get(place) ?? [];
+    const keys = new Set(here.map(({ key }) => key));
+    const fate = here.length === 0 ? '' : (FATES[place] ?? lastDayOf(keys, objects));
     return {
       place: `${place}/`,
-      objects: new Set(here.map(({ key }) => key)).size,
+      objects: keys.size,
       lines: here.length,
       'found by': [...new Set(here.flatMap(({ by }) => by))].map((kind) => WORDS[kind] ?? kind).join(', '),
-      ...(isPlan && { 'when erased': here.length === 0 ? '' : FATES[place] }),
+      [isPlan ? 'what becomes of them' : 'until']: isPlan || FATES[place] === undefined ? fate : '',
     };
   });
-  return [...rows.slice(0, 1), parquet, ...rows.slice(1)];
 }
 
-/** The day of a part, `YYYY-MM-DD`. */
-export function dayOf(key: string): string {
-  return /\/dt=(\d{4}-\d\d-\d\d)\//.exec(key)?.[1] ?? '';
+function lastDayOf(keys: ReadonlySet<string>, objects: Found['objects']): string {
+  const last = Math.max(...[...keys].map((key) => objects.get(key)?.modified.getTime() ?? 0));
+  return `gone on ${goneOn(new Date(last))} at the latest`;
 }
 
 /** Kinds of identifiers in words. */
 const WORDS: Readonly<Record<string, string>> = {
+  'customer_id?': 'customer_id of an unknown hotel',
+  'reservation_id?': 'reservation_id of an unknown hotel',
   name_birth: 'name and birth date',
   phone_national: 'phone without country code',
   phone_of: 'phone without country code',
 };
 
+/** How many keys are named of each kind of doubt. */
+const KEYS_NAMED = 5;
+
 /** What a person should look at before they trust the result, as sentences. */
-export function doubtsAbout(hits: readonly Hit[]): string[] {
-  const isVague = ({ by }: Hit) => by.every((kind) => kind === 'phone_national' || kind === 'phone_of');
-  const vague = hits.filter(isVague).length;
-  return vague === 0
-    ? []
-    : [
-        `${vague} line(s) fit only by a telephone number without its country code, which guests of two countries may share`,
-      ];
+export function doubtsAbout({ hits, damaged, cut }: Pick<Found, 'hits' | 'damaged' | 'cut'>): string[] {
+  const only = (kinds: readonly string[]) => hits.filter(({ by }) => by.every((kind) => kinds.includes(kind))).length;
+  const vague = only(['phone_national', 'phone_of']);
+  const unknown = only(['customer_id?', 'reservation_id?']);
+  return [
+    ...(vague === 0
+      ? []
+      : [
+          `${vague} line(s) fit only by a telephone number without its country code, which guests of two countries may share`,
+        ]),
+    ...(unknown === 0
+      ? []
+      : [`${unknown} line(s) fit only by an id and do not say of which hotel it is: see whether it is this guest’s`]),
+    ...(damaged.length === 0
+      ? []
+      : [
+          `${damaged.length} object(s) cannot be read to the end, and a guest in the rest is not seen: ${named(damaged)}`,
+        ]),
+    ...(cut.length === 0
+      ? []
+      : [
+          `${cut.length} object(s) have lines that hold more than is read, and a guest in the rest is not seen: ${named(cut)}`,
+        ]),
+  ];
+}
+
+function named(keys: readonly string[]): string {
+  const more = keys.length > KEYS_NAMED ? `, and ${keys.length - KEYS_NAMED} more` : '';
+  return keys.slice(0, KEYS_NAMED).join(', ') + more;
+}
+
+/** A row that is to be erased, with what tells a person whose it is. */
+export interface HitRow {
+  readonly hit: Hit;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Whose data would be erased: the stays, by hotel and reservation, one row each for a table. */
+export function tableOfStays(rows: readonly HitRow[]): TableRow[] {
+  const stays = Map.groupBy(rows, ({ hit, row }) =>
+    JSON.stringify([row.integration_id, row.property_id, row.reservation_id, nameOf(row), hit.own]),
+  );
+  return Array.from(stays.values(), (events) => {
+    const [first] = events;
+    const row = first?.row ?? {};
+    const day = (column: string, pick: (days: string[]) => string | undefined) =>
+      pick(events.map((each) => String(each.row[column]).slice(0, 10)).sort()) ?? '';
+    return {
+      hotel: `${row.integration_id} / ${row.property_id}`,
+      reservation: String(row.reservation_id ?? 'without a number'),
+      guest: nameOf(row),
+      stay: `${day('start_utc', (days) => days[0])} to ${day('end_utc', (days) => days.at(-1))}`,
+      events: events.length,
+      'what goes': first?.hit.own
+        ? 'all that tells of the guest'
+        : 'the comment and extra, in which the guest is named',
+    };
+  });
+}
+
+function nameOf({ first_name, last_name }: Readonly<Record<string, unknown>>): string {
+  return [first_name, last_name].filter((name) => typeof name === 'string').join(' ') || 'without a name';
 }

@@ -1,5 +1,6 @@
 /** What an environment needs in the account before it can be deployed. Pure. */
 
+import { MAX_KEPT_DAYS } from '../../storage/erasure.ts';
 import { type Addressed, routedOrigin } from '../address.ts';
 
 /** How long a queue keeps a message that nobody takes, in seconds: 14 days, the most that Queues offers (Queues, Limits). */
@@ -102,12 +103,9 @@ function rulesOf(vars: WranglerConfig['vars']): Rule[] {
   return [...uploads, ...kept];
 }
 
-/** What holds guests and is not edited is kept no longer than a guest waits for an answer (GDPR, article 12: one month). */
-const MAX_DAYS = 30;
-
 function readDays(variable: string, value: unknown): number {
-  if (/^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_DAYS) return Number(value);
+  if (/^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_KEPT_DAYS) return Number(value);
   throw new Error(
-    `Cannot use ${variable} in wrangler.toml: give a number of days from 1 to ${MAX_DAYS}, such as ${variable} = "30"`,
+    `Cannot use ${variable} in wrangler.toml: give a number of days from 1 to ${MAX_KEPT_DAYS}, such as ${variable} = "${MAX_KEPT_DAYS}", since guests are not erased from there`,
   );
 }

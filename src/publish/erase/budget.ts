@@ -10,8 +10,8 @@ export interface Budget {
   take(bytes: number): void;
 }
 
-/** Begins a run. */
-export function openBudget({ runParts, runBytes }: Pick<EraseLimits, 'runParts' | 'runBytes'>): Budget {
+/** The budget of a run. */
+export function createBudget({ runParts, runBytes }: Pick<EraseLimits, 'runParts' | 'runBytes'>): Budget {
   let [parts, bytes] = [runParts, runBytes];
   return {
     get isLeft() {

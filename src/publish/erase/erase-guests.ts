@@ -5,15 +5,13 @@ import type { ErasureRecord } from '../../storage/erasure.ts';
 import { uuidv7 } from '../../storage/event-id.ts';
 import type { Bucket } from '../bucket.ts';
 import { releaseOnError } from '../lease.ts';
-import { openBudget } from './budget.ts';
-import { eraseNewerObjects } from './erase-newer-objects.ts';
+import { createBudget } from './budget.ts';
 import { eraseNewerParts } from './erase-newer-parts.ts';
-import { eraseObjects } from './erase-objects.ts';
 import { eraseParts } from './erase-parts.ts';
-import { awaitTable, forgetRequest } from './finish.ts';
+import { awaitTable, deleteRequest } from './finish.ts';
 import { changeRecord, newRecord, readRecord } from './record.ts';
-import { openRewriting, type RewriteTools, type Rewritten } from './rewriting.ts';
-import { type Stage, type Work, withNew } from './work.ts';
+import { beginRewriting, type RewriteTools, type Rewritten } from './rewriting.ts';
+import { type EraseStage, type Work, withNew } from './work.ts';
 
 /** What a run has done. */
 export interface EraseRun {
@@ -24,11 +22,9 @@ export interface EraseRun {
   readonly rows: number;
 }
 
-const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, Stage>> = {
+const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, EraseStage>> = {
   parts: eraseParts,
-  objects: eraseObjects,
   newer_parts: eraseNewerParts,
-  newer_objects: eraseNewerObjects,
   table: awaitTable,
 };
 
@@ -45,13 +41,13 @@ async function eraseInTurn(
 ): Promise<EraseRun> {
   const withDigest = { ...tools, digest: erasures.digest };
   const done = { parts: 0, rows: 0 };
-  const rewriting = await openRewriting(withDigest, run, async (rewritten) => {
+  const rewriting = await beginRewriting(withDigest, run, async (rewritten) => {
     await noteRewritten(withDigest, erasures, rewritten);
     done.parts += rewritten.filter(({ erased }) => erased > 0).length;
     done.rows += rewritten.reduce((rows, { erased }) => rows + erased, 0);
   });
   if (rewriting === undefined) return { ended: 'busy', ...done };
-  const work: Work = { tools: withDigest, erasures, rewriting, budget: openBudget(tools.limits) };
+  const work: Work = { tools: withDigest, erasures, rewriting, budget: createBudget(tools.limits) };
   let unfinished = 0;
   for (const request of erasures.requests) {
     let record = (await readRecord(tools.bucket, request.erasure_id)) ?? newRecord(request);
@@ -61,7 +57,7 @@ async function eraseInTurn(
       if (next === undefined) return { ended: 'overtaken', ...done };
       record = next;
     }
-    if (record.stage === 'finished') await forgetRequest(work, request);
+    if (record.stage === 'finished') await deleteRequest(work, request);
     else unfinished += 1;
   }
   await rewriting.close();

@@ -6,9 +6,9 @@ import { readLogEntry } from '../../storage/part-log.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
 import { findLive } from './find-live.ts';
-import { isOld } from './rewriting.ts';
+import { isOld, type Wanted } from './rewriting.ts';
 import { erasuresWanting } from './wanted-rows.ts';
-import { change, type Stage, type Work } from './work.ts';
+import { changeRecordOf, type EraseStage, type Work } from './work.ts';
 
 /**
  * When nobody writes any more who does not know a request, in milliseconds after it was made: a run takes at most 15
@@ -17,7 +17,7 @@ import { change, type Stage, type Work } from './work.ts';
 const KNOWN_MS = 30 * 60_000;
 
 /** Searches the parts that came into the log since, and rewrites those that have rows of the guest. */
-export const eraseNewerParts: Stage = async (work, request, record) => {
+export const eraseNewerParts: EraseStage = async (work, request, record) => {
   const { tools, rewriting, budget } = work;
   if (!isKnown(work, request)) return record;
   let { done } = record;
@@ -30,16 +30,16 @@ export const eraseNewerParts: Stage = async (work, request, record) => {
     const part = entry.operation === 'replace' ? undefined : await findLive(tools.bucket, entry.key);
     if (part !== undefined && isSuspect(part, request)) {
       budget.take(part.size * tools.limits.searchWeight);
-      const eventIds = await findRows(tools.bucket, part.key, work.erasures, request);
-      if (eventIds.length > 0) {
+      const rows = await findRows(tools.bucket, part.key, work.erasures, request);
+      if (rows.event_ids.length + rows.named_in.length > 0) {
         if (!isOld(tools, part)) break;
-        const wanted = { replaces: part.key, event_ids: eventIds, erasure_id: request.erasure_id };
+        const wanted = { replaces: part.key, ...rows, erasure_id: request.erasure_id };
         if (!(await rewriting.rewrite([wanted]))) return undefined;
       }
     }
     done += 1;
   }
-  return change(work, request, () => (isWhole ? { stage: 'newer_objects', done: 0 } : { done }));
+  return changeRecordOf(work, request, () => (isWhole ? { stage: 'table', done: 0 } : { done }));
 };
 
 function isKnown({ tools }: Work, { activeSince }: ActiveRequest): boolean {
@@ -51,22 +51,23 @@ function isSuspect({ uploaded, customMetadata }: R2Object, { activeSince }: Acti
   return uploaded.getTime() <= activeSince + KNOWN_MS || customMetadata?.stands_for !== undefined;
 }
 
-/** The event_ids of the rows that tell of the guest of a request. */
+/** The event_ids of the rows in which the guest of a request is. */
 async function findRows(
   bucket: Pick<Bucket, 'get'>,
   key: string,
   erasures: ActiveErasures,
   { erasure_id: erasureId }: ActiveRequest,
-): Promise<string[]> {
-  const found: string[] = [];
+): Promise<Pick<Wanted, 'named_in'> & { readonly event_ids: string[] }> {
+  const [eventIds, namedIn]: [string[], string[]] = [[], []];
   const id = newEventIdWords();
   const part = await bucket.get(key);
-  if (part === null) return found;
+  if (part === null) return { event_ids: eventIds, named_in: namedIn };
   for await (const block of unpackedLines(part.body)) {
     for (const line of linesOf(block)) {
-      if (readEventId(line, id) && erasuresWanting(line, id, erasures).includes(erasureId))
-        found.push(formatEventId(id));
+      const wanting = readEventId(line, id) ? erasuresWanting(line, id, erasures) : undefined;
+      if (wanting?.own.includes(erasureId)) eventIds.push(formatEventId(id));
+      else if (wanting?.named.includes(erasureId)) namedIn.push(formatEventId(id));
     }
   }
-  return found;
+  return { event_ids: eventIds, named_in: namedIn };
 }

@@ -14,8 +14,8 @@ import { LogEntrySchema } from '../../storage/log-entry.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import { releaseOnError } from '../lease.ts';
-import { type Budget, openBudget } from './budget.ts';
-import { findRewritable, isOld, openRewriting, type RewriteTools, type Wanted } from './rewriting.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { beginRewriting, findRewritable, isOld, type RewriteTools, type Wanted } from './rewriting.ts';
 
 const StateSchema = v.object({
   /** The last key that is done; empty at the beginning. */
@@ -59,13 +59,13 @@ async function expireInTurn(tools: RewriteTools, run: string, keepDays: number):
   const { value, ...last } = await readState(bucket, EXPIRY_KEY, StateSchema, remedy);
   if (value !== undefined && clock.now() - value.idle_since < IDLE_MS) return { ended: 'done', ...done };
 
-  const rewriting = await openRewriting(tools, run, async (rewritten) => {
+  const rewriting = await beginRewriting(tools, run, async (rewritten) => {
     done.parts += rewritten.filter(({ erased }) => erased > 0).length;
     done.rows += rewritten.reduce((rows, { erased }) => rows + erased, 0);
   });
   if (rewriting === undefined) return { ended: 'busy', ...done };
   const before: Expiry = value ?? { through: '', log_sequence: await findLastSequence(bucket), idle_since: 0 };
-  const budget = openBudget(limits);
+  const budget = createBudget(limits);
   const late = await findLate(tools, before, budget);
   const due = await findDue(tools, before, dayOf(clock.now() - keepDays * DAY_MS), budget);
   if (!(await rewriting.rewrite(unique([...late.wanted, ...due.wanted])))) return { ended: 'overtaken', ...done };
@@ -109,7 +109,7 @@ async function findLate(
       const found = isLate ? await findRewritable(tools, entry.key) : undefined;
       if (found !== undefined) {
         if (!found.isOld) return { wanted, through: sequence, isDone: false };
-        wanted.push({ replaces: found.key, event_ids: null, erasure_id: null });
+        wanted.push({ replaces: found.key, event_ids: null, named_in: [], erasure_id: null });
         budget.take(found.bytes);
       }
     }
@@ -131,9 +131,12 @@ async function findDue(
   for await (const object of listed) {
     const { key, size, customMetadata } = object;
     if (key >= `${EVENTS_PARTITIONS}${before}`) break;
-    if (!budget.isLeft || !isOld(tools, object)) return { wanted, through, isDone: false };
-    if (customMetadata?.erased === undefined || customMetadata.erased !== customMetadata.rows) {
-      wanted.push({ replaces: key, event_ids: null, erasure_id: null });
+    // Before its age: this meets the parts that it has rewritten itself a minute ago.
+    const isErased =
+      customMetadata?.without_guest !== undefined && customMetadata.without_guest === customMetadata.rows;
+    if (!isErased) {
+      if (!budget.isLeft || !isOld(tools, object)) return { wanted, through, isDone: false };
+      wanted.push({ replaces: key, event_ids: null, named_in: [], erasure_id: null });
       budget.take(size);
     }
     through = key;

@@ -20,11 +20,9 @@ export function newRecord({ erasure_id, requested_at, received_through }: Erasur
     received_through,
     stage: 'parts',
     done: 0,
-    searched: null,
     updated_at: requested_at,
     finished_at: null,
     parts: [],
-    objects: [],
     caught: [],
     missing: [],
   };

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
-import { eraseRow } from '../../guests/erase-row.ts';
+import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
 import { create } from '../../storage/create-object.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
@@ -26,6 +26,8 @@ export const RewriteSchema = v.object({
   sequence: v.number(),
   /** The rows whose guests are erased; null for every row. */
   event_ids: v.nullable(v.array(eventId)),
+  /** Rows of others in which the guest is only named. */
+  named_in: v.array(eventId),
   /** The erasure that asks for it; null when it is the time that guests are kept. */
   erasure_id: v.nullable(eventId),
 });
@@ -60,12 +62,13 @@ export async function findRewritten(bucket: Pick<Bucket, 'head'>, key: string): 
  */
 export async function createRewritten(
   bucket: Pick<Bucket, 'get' | 'head' | 'put'>,
-  { replaces, key, event_ids: eventIds }: Rewrite,
+  rewrite: Rewrite,
   digest: KeyedDigest,
 ): Promise<RewrittenPart | undefined> {
-  const old = await bucket.get(replaces);
+  const { key } = rewrite;
+  const old = await bucket.get(rewrite.replaces);
   if (old === null) return undefined;
-  const { body, facts, minutes, erased } = await eraseRows(old, key, eventIds, digest);
+  const { body, facts, minutes, erased, empty } = await eraseRows(old, rewrite, digest);
   if (facts === undefined || erased === 0) return undefined;
   const created = await create(bucket, key, body, {
     httpMetadata: { contentType: 'application/gzip' },
@@ -74,6 +77,7 @@ export async function createRewritten(
       minutes: String(minutes),
       ...replacedBy(old),
       erased: String(erased),
+      without_guest: String(empty),
     },
     sha256: facts.sha256,
   });
@@ -83,20 +87,26 @@ export async function createRewritten(
   throw new Error(`Cannot create ${key}: R2 says that it exists and that it does not`);
 }
 
-async function eraseRows(old: R2ObjectBody, key: string, eventIds: Rewrite['event_ids'], digest: KeyedDigest) {
+async function eraseRows(
+  old: R2ObjectBody,
+  { key, event_ids: eventIds, named_in: namedIn }: Rewrite,
+  digest: KeyedDigest,
+) {
   const selected = eventIds === null ? undefined : idsOf(eventIds);
+  const naming = idsOf(namedIn);
   const hourStart = startOf(partitionIn(key) ?? '');
   const [gzip, facts, minutes, id] = [await openGzip(), new RowFacts(), new Minutes(), newEventIdWords()];
-  let erased = 0;
+  let [erased, empty] = [0, 0];
 
   /** The line as it is from now on. */
   function rewrite(line: Uint8Array): Uint8Array {
     if (!readEventId(line, id)) return line;
     minutes.add(millisecondsOf(id), hourStart);
     facts.add(id, line);
-    if (selected !== undefined && !selected.has(id)) return line;
+    const isSelected = selected === undefined || selected.has(id);
     const before = decoder.decode(line);
-    const after = eraseRow(before, digest);
+    const after = isSelected ? eraseRow(before, digest) : naming.has(id) ? eraseNamed(before, digest) : before;
+    if (ERASED_LINE.test(after)) empty += 1;
     if (after === before) return line;
     erased += 1;
     return encoder.encode(after);
@@ -119,12 +129,15 @@ async function eraseRows(old: R2ObjectBody, key: string, eventIds: Rewrite['even
       if (kept < at) await gzip.write(block.subarray(kept, at));
     }
     const body = await gzip.finish();
-    return { body, facts: await facts.of(body), minutes, erased };
+    return { body, facts: await facts.of(body), minutes, erased, empty };
   } catch (error) {
     gzip.abandon();
     throw error;
   }
 }
+
+/** The warnings of a row whose guest was erased. In JSON, this stands in no text: quotes within one are escaped. */
+const ERASED_LINE = new RegExp(`,"warnings":\\[[^\\]]*"${ERASED}"`);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();

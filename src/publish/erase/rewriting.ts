@@ -37,7 +37,7 @@ export interface RewriteTools {
 }
 
 /** A part whose guests are to be erased. */
-export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'erasure_id'>;
+export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'named_in' | 'erasure_id'>;
 
 /** What came of it. */
 export interface Rewritten extends Rewrite {
@@ -66,7 +66,7 @@ export interface Rewriting {
  * @param run - The name of this run, whose work is done within releaseOnError().
  * @returns Undefined when another run is at work, or none has published yet; the next run tries again.
  */
-export async function openRewriting(
+export async function beginRewriting(
   { bucket, digest, clock, limits }: RewriteTools,
   run: string,
   note: Note,

@@ -1,8 +1,9 @@
 /** Which rows tell of a guest that is to be erased. */
 
-import type { ActiveErasures } from '../../guests/active-erasures.ts';
-import { identifiersOf } from '../../guests/identifiers.ts';
+import type { ActiveErasures, Wanting } from '../../guests/active-erasures.ts';
 import { type EventIdWords, millisecondsOf, readOccurredAt } from '../../storage/line-bytes.ts';
+
+const NONE: Wanting = { own: [], named: [], isCut: false };
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -12,10 +13,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  *
  * @param id - The event_id of the line.
  */
-export function erasuresWanting(line: Uint8Array, id: EventIdWords, erasures: ActiveErasures): string[] {
+export function erasuresWanting(line: Uint8Array, id: EventIdWords, erasures: ActiveErasures): Wanting {
   const occurredAt = readOccurredAt(line);
   const received = millisecondsOf(id);
   const time = occurredAt === undefined ? received : Math.min(received, Date.parse(occurredAt));
   // Nearly all rows are newer, and are not gone through.
-  return time > erasures.through ? [] : erasures.wanting(identifiersOf(JSON.parse(decoder.decode(line))), time);
+  return time > erasures.through ? NONE : erasures.wanting(JSON.parse(decoder.decode(line)), time);
 }

@@ -19,13 +19,18 @@ export interface Work {
  *
  * @returns The record; its stage is another one when this one is done. Undefined when another run has gone on.
  */
-export type Stage = (work: Work, request: ActiveRequest, record: ErasureRecord) => Promise<ErasureRecord | undefined>;
-
-/** What changes in a record. */
-export type Change = (record: ErasureRecord) => Partial<ErasureRecord>;
+export type EraseStage = (
+  work: Work,
+  request: ActiveRequest,
+  record: ErasureRecord,
+) => Promise<ErasureRecord | undefined>;
 
 /** Changes the record of a request. */
-export function change({ tools }: Work, request: ActiveRequest, by: Change): Promise<ErasureRecord> {
+export function changeRecordOf(
+  { tools }: Work,
+  request: ActiveRequest,
+  by: (record: ErasureRecord) => Partial<ErasureRecord>,
+): Promise<ErasureRecord> {
   return changeRecord(tools, newRecord(request), (record) => ({ ...record, ...by(record) }));
 }
 

@@ -11,11 +11,9 @@ const RECORD: ErasureRecord = {
   received_through: '2026-03-02T00:00:00.000Z',
   stage: 'parts',
   done: 0,
-  searched: null,
   updated_at: '2026-03-02T00:00:00.000Z',
   finished_at: null,
   parts: [],
-  objects: [],
   caught: [],
   missing: [],
 };
@@ -53,7 +51,7 @@ describe('followErasure()', () => {
     expect(said).toEqual([
       'Waiting for the clock of the service',
       'Rewriting the parts of events/ that were found: 3 done',
-      'Waiting until no object of the table holds the guest',
+      'Waiting until no object of the table shows a row as it was',
       'Finished',
     ]);
   });

@@ -1,23 +1,101 @@
 import { describe, expect, test } from 'vitest';
-import { guestPartOfRow } from '../../../src/cli/guests/guest-part.ts';
-import { FULL_EVENT } from '../../sample.ts';
-import { sampleRow } from '../../sample-row.ts';
+import { divideBody, divideRow } from '../../../src/cli/guests/guest-part.ts';
+import { rowOf } from '../../guests/selections.ts';
 
-const EVENT_ID = '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4';
-const FAMILY = { Companions: [{ Email: 'a@example.com', Age: 40 }, { Email: 'b@example.com' }, 'twin beds'] };
-const row = { ...sampleRow({ ...FULL_EVENT, ...FAMILY }, EVENT_ID) };
+const OWN = {
+  CustomerId: 'cust-9',
+  FirstName: 'Zoë',
+  LastName: 'Åkesson',
+  Email: 'zoe@example.com',
+  Phone: '+46 8 123 4567',
+  StaffComment: 'Late arrival',
+};
+const WANTED = new Set(['email:zoe@example.com']);
+const COMPANION = { Name: 'Jan Novák', Email: 'jan@example.com', Room: 'twin beds' };
 
-describe('guestPartOfRow()', () => {
-  test('keeps the guest’s own row but for the others in its lists', () => {
-    const part = guestPartOfRow(row, new Set([`email:${FULL_EVENT.Email}`]));
-    expect(part).toMatchObject({ last_name: 'Åkesson', staff_comment: FULL_EVENT.StaffComment });
-    expect(part.extra).toBe('{"Companions":["(another guest, left out)","(another guest, left out)","twin beds"]}');
+/** What is handed out as one text, and the members that a person has to see to. */
+function divided(columns: Readonly<Record<string, unknown>>, wanted: ReadonlySet<string> = WANTED) {
+  const { kept, undecided } = divideRow(rowOf(columns), wanted);
+  return { kept: kept as Record<string, unknown>, undecided: undecided.map(({ member, why }) => `${member}: ${why}`) };
+}
+
+describe('divideRow()', () => {
+  test('keeps the columns of the guest’s own stay, comments too', () => {
+    const { kept, undecided } = divided(OWN);
+    expect(kept).toMatchObject({ last_name: 'Åkesson', phone: '+46 8 123 4567', staff_comment: 'Late arrival' });
+    expect(undecided).toEqual([]);
   });
 
-  test('leaves out the columns of another guest whose row names this one', () => {
-    const part = guestPartOfRow(row, new Set(['email:a@example.com']));
-    expect(JSON.stringify(part)).not.toMatch(/kesson|zoe@|b@example|Late arrival|cust-9/);
-    expect(part).toMatchObject({ reservation_id: 'res-77120', property_id: 'prop-2207' });
-    expect(part.extra).toContain('a@example.com');
+  test.each([
+    ['a companion', { Companion: COMPANION }, ['extra.Companion: names somebody else']],
+    [
+      'those of a list',
+      { Guests: [COMPANION, { Email: 'zoe@example.com', Age: 40 }] },
+      ['extra.Guests.0: names somebody else'],
+    ],
+    ['who booked, in one member', { BookerEmail: 'jan@example.com' }, ['extra.BookerEmail: names somebody else']],
+    ['who booked, by name alone', { BookedBy: 'Jan Novák' }, ['extra.BookedBy: does not say of whom it tells']],
+    ['two in one text', { Note: 'jan@example.com with zoe@example.com' }, ['extra.Note: names somebody else']],
+    ['JSON in a text', { Note: JSON.stringify(COMPANION) }, ['extra.Note: names somebody else']],
+    ['the comment', { StaffComment: 'bill to jan@example.com' }, ['staff_comment: names somebody else']],
+  ])('hands out nothing of %s, and names it', (_, columns, expected) => {
+    const { kept, undecided } = divided({ ...OWN, ...columns });
+    expect(undecided).toEqual(expected);
+    expect(JSON.stringify(kept)).not.toMatch(/jan|twin/i);
+  });
+
+  test('keeps of extra what is the guest’s', () => {
+    const BirthDate = '2.11.1987';
+    const { kept, undecided } = divided({
+      ...OWN,
+      BirthDate,
+      GuestPhone: '08 765 43 21',
+      Profile: { Email: 'Zoe@example.com', Likes: 'tea', Address: { Street: 'Storgatan 1' } },
+      PhoneAtHome: '+46 8 123 45 67',
+    });
+    expect(undecided).toEqual([]);
+    expect(kept.extra).toEqual({
+      BirthDate,
+      GuestPhone: '08 765 43 21',
+      Profile: { Email: 'Zoe@example.com', Likes: 'tea', Address: { Street: 'Storgatan 1' } },
+      PhoneAtHome: '+46 8 123 45 67',
+    });
+  });
+
+  test('hands out no column of another guest whose row names this one, and what it says of this one', () => {
+    const guests = { Companions: [{ Email: 'a@example.com', Age: 40 }, { Email: 'b@example.com' }, 'twin beds'] };
+    const { kept, undecided } = divided({ ...OWN, ...guests }, new Set(['email:a@example.com']));
+    expect(JSON.stringify(kept)).not.toMatch(/kesson|zoe@|b@example|Late arrival|cust-9|twin/);
+    expect(kept).toMatchObject({ reservation_id: 'res-1', property_id: 'hotel-1' });
+    expect(kept.extra).toEqual({ Companions: [{ Email: 'a@example.com', Age: '40' }] });
+    expect(undecided).toEqual([
+      'staff_comment: does not say of whom it tells',
+      'extra.Companions.1: names somebody else',
+      'extra.Companions.2: does not say of whom it tells',
+    ]);
+  });
+
+  test('never drops anything without naming it', () => {
+    const row = rowOf({ ...OWN, A: [{ Email: 'b@example.com' }, 'x', { y: [1, null] }], B: { C: { D: 'z' } } });
+    const { kept, undecided } = divideRow(row, WANTED);
+    const told = JSON.stringify([kept, undecided]);
+    for (const value of ['b@example.com', '"x"', '"1"', '"z"']) expect(told).toContain(value);
+  });
+});
+
+describe('divideBody()', () => {
+  test('keeps the object that is the guest’s, and names the others', () => {
+    const body = JSON.stringify({ guests: [{ Email: 'zoe@example.com', Room: 1 }, COMPANION], Hotel: 'x' });
+    const { kept, undecided } = divideBody(body, WANTED);
+    expect(kept).toEqual({ guests: [{ Email: 'zoe@example.com', Room: '1' }] });
+    expect(undecided.map(({ member }) => member)).toEqual(['body.guests.1', 'body.Hotel']);
+  });
+
+  test('leaves what is no JSON to a person, whole', () => {
+    const text = '<Email>zoe@example.com</Email>';
+    expect(divideBody(text, WANTED)).toEqual({
+      kept: undefined,
+      undecided: [{ member: 'body', why: 'does not say of whom it tells', value: text }],
+    });
   });
 });

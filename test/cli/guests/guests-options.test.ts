@@ -4,18 +4,23 @@ import { readGuestsOptions } from '../../../src/cli/guests/guests-options.ts';
 describe('readGuestsOptions()', () => {
   test.each([
     [['find'], 'give at least one of the selection'],
-    [['find', '--email', 'nobody'], 'write a whole address'],
+    [['find', '--email', 'nobody'], 'write one whole address'],
+    [['find', '--email', 'a@example.com, b@example.com'], 'write one whole address'],
+    [['find', '--customer-id', '17'], 'give --integration-id and --property-id'],
+    [['find', '--customer-id', '17', '--property-id', 'h'], 'give --integration-id and --property-id'],
+    [['find', '--email', 'a@example.com', '--integration-id', 'i', '--property-id', 'h'], 'and only with them'],
+    [['find', '--name', 'Novák', '--birth-date', '1987-11-02'], 'give first and last name'],
     [['find', '--email', ' '], 'it is empty'],
     [['find', '--phone', '123'], 'at least six digits'],
     [['find', '--name', 'Amélie Novák'], 'give --name and --birth-date together'],
-    [['find', '--birth-date', '2.11.1987', '--name', 'A'], 'write it as 1987-11-02'],
+    [['find', '--birth-date', '2.11.1987', '--name', 'A B'], 'write it as 1987-11-02'],
     [['find', 'amelie@example.com'], 'write its option before it'],
-    [['find', '--email', 'a@example.com', '--yes'], 'it is for forget alone'],
+    [['find', '--email', 'a@example.com', '--yes'], 'it is for erase alone'],
     [['find', '--email', 'a@example.com', '--from', '2026-02-01', '--to', '2026-01-01'], 'nothing lies between'],
-    [['find', ...Array.from({ length: 1_001 }, (_, at) => `--customer-id=${at}`)], 'ask in several commands'],
-    [['forget', '--email', 'a@example.com', '--export', 'x'], 'run find first, then forget'],
+    [['find', ...Array.from({ length: 1_001 }, (_, at) => `--email=${at}@example.com`)], 'ask in several commands'],
+    [['erase', '--email', 'a@example.com', '--export', 'x'], 'run find first, then erase'],
     [['show'], 'list prints them'],
-    [['burn'], 'name find, forget, list or show'],
+    [['burn'], 'name find, erase, list or show'],
   ])('refuses %j and says what to do', (args, message) => {
     expect(() => readGuestsOptions(args)).toThrow(message);
   });
@@ -25,7 +30,7 @@ describe('readGuestsOptions()', () => {
   });
 
   test('takes each part of the selection several times', () => {
-    const options = readGuestsOptions(['forget', '--yes', '--email', 'a@example.com', '--email', 'b@example.com']);
+    const options = readGuestsOptions(['erase', '--yes', '--email', 'a@example.com', '--email', 'b@example.com']);
     expect(options).toMatchObject({ agreed: true, selection: { emails: ['a@example.com', 'b@example.com'] } });
   });
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type KeyedDigest, openKeyedDigest } from '../../../src/guests/digest.ts';
+import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
 import type { Bucket } from '../../../src/publish/bucket.ts';
 import { expireGuests } from '../../../src/publish/erase/expire-guests.ts';
@@ -44,7 +44,7 @@ let digest: KeyedDigest;
 beforeAll(stopBucketTime);
 
 beforeAll(async () => {
-  digest = await openKeyedDigest(PSEUDONYM_KEY);
+  digest = await createKeyedDigest(PSEUDONYM_KEY);
 });
 afterEach(() => emptyBucket());
 

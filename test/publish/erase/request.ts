@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import { type ActiveErasures, loadErasures } from '../../../src/guests/active-erasures.ts';
-import { keyCheckOf, openKeyedDigest } from '../../../src/guests/digest.ts';
+import { createKeyedDigest, keyCheckOf } from '../../../src/guests/digest.ts';
 import type { ErasureRequest } from '../../../src/storage/erasure.ts';
 import { erasureRequestKey } from '../../../src/storage/keys.ts';
 import { readLog } from '../landing.ts';
@@ -21,18 +21,16 @@ export async function askToErase(
   identifiers: readonly string[],
   more: Partial<ErasureRequest> = {},
 ): Promise<ErasureRequest> {
-  const digest = await openKeyedDigest(PSEUDONYM_KEY);
+  const digest = await createKeyedDigest(PSEUDONYM_KEY);
   const now = new Date().toISOString();
   const request: ErasureRequest = {
     erasure_id: v7(),
     requested_at: now,
     received_through: now,
-    searched_from: now,
     log_through: (await readLog()).length,
     key_check: keyCheckOf(digest),
     digests: identifiers.map(digest),
     parts: [],
-    objects: [],
     ...more,
   };
   await env.BUCKET.put(erasureRequestKey(request.erasure_id), JSON.stringify(request));

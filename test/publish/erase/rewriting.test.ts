@@ -2,13 +2,13 @@
 
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type KeyedDigest, openKeyedDigest } from '../../../src/guests/digest.ts';
+import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
 import type { Bucket } from '../../../src/publish/bucket.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import {
+  beginRewriting,
   findRewritable,
-  openRewriting,
   type RewriteTools,
   type Rewritten,
   type Wanted,
@@ -39,7 +39,7 @@ let digest: KeyedDigest;
 beforeAll(stopBucketTime);
 
 beforeAll(async () => {
-  digest = await openKeyedDigest('a key for the tests and nothing else');
+  digest = await createKeyedDigest('a key for the tests and nothing else');
 });
 afterEach(() => emptyBucket());
 
@@ -72,7 +72,7 @@ beforeEach(() => {
 
 /** Erases the guests of A, EARLIER and C, in two waves. */
 async function run(bucket: Bucket, minutes = 120): Promise<boolean> {
-  const rewriting = await openRewriting(tools(bucket, minutes), uuidv7(), async (rewritten) => {
+  const rewriting = await beginRewriting(tools(bucket, minutes), uuidv7(), async (rewritten) => {
     told.push(...rewritten);
   });
   if (rewriting === undefined) return false;
@@ -80,7 +80,7 @@ async function run(bucket: Bucket, minutes = 120): Promise<boolean> {
   for (const { key } of await entriesAdded()) {
     const found = await findRewritable(tools(bucket, minutes), key);
     if (found !== undefined) {
-      wanted.push({ replaces: found.key, event_ids: [A, EARLIER, C].map(idOf), erasure_id: null });
+      wanted.push({ replaces: found.key, event_ids: [A, EARLIER, C].map(idOf), named_in: [], erasure_id: null });
     }
   }
   const ended = await rewriting.rewrite(wanted);
@@ -104,7 +104,7 @@ async function expectErased(): Promise<void> {
   await expectEachOnce();
 }
 
-describe('openRewriting()', () => {
+describe('beginRewriting()', () => {
   test('puts parts without the guests in the place of those with them, all else byte for byte', async () => {
     await threeParts();
     const before = await keysUnder('events/v1/dt=');
@@ -147,19 +147,19 @@ describe('openRewriting()', () => {
 
   test('erases every row when none is named', async () => {
     await threeParts();
-    const rewriting = await openRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined);
+    const rewriting = await beginRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined);
     for (const key of await keysUnder('events/v1/dt=')) {
-      expect(await rewriting?.rewrite([{ replaces: key, event_ids: null, erasure_id: null }])).toBe(true);
+      expect(await rewriting?.rewrite([{ replaces: key, event_ids: null, named_in: [], erasure_id: null }])).toBe(true);
     }
     expect((await publishedLines()).sort()).toEqual([A, B, EARLIER, D, C].map(erased).sort());
     expect(await faultsOfLog()).toEqual([]);
   });
 
   test('stands back while a run publishes, and before one has', async () => {
-    expect(await openRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined)).toBeUndefined();
+    expect(await beginRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined)).toBeUndefined();
     await threeParts();
-    const first = await openRewriting(tools(env.BUCKET, 130), uuidv7(), async () => undefined);
-    expect(await openRewriting(tools(env.BUCKET, 131), uuidv7(), async () => undefined)).toBeUndefined();
+    const first = await beginRewriting(tools(env.BUCKET, 130), uuidv7(), async () => undefined);
+    expect(await beginRewriting(tools(env.BUCKET, 131), uuidv7(), async () => undefined)).toBeUndefined();
     expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'busy' });
     await first?.close();
     expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'done' });
@@ -256,8 +256,8 @@ describe('findRewritable()', () => {
     const [first = ''] = await keysUnder('events/v1/dt=');
     await run(env.BUCKET);
     const [second] = await keysReplacing(first);
-    const rewriting = await openRewriting(tools(env.BUCKET, 240), uuidv7(), async () => undefined);
-    await rewriting?.rewrite([{ replaces: second ?? '', event_ids: null, erasure_id: null }]);
+    const rewriting = await beginRewriting(tools(env.BUCKET, 240), uuidv7(), async () => undefined);
+    await rewriting?.rewrite([{ replaces: second ?? '', event_ids: null, named_in: [], erasure_id: null }]);
     const [third] = await keysReplacing(second ?? '');
     for (const key of [first, second ?? '', third ?? '']) {
       expect(await findRewritable(tools(env.BUCKET, 240), key)).toMatchObject({ key: third, isOld: true });

@@ -1,0 +1,95 @@
+/** What a member of an object is by its name, however other systems call it. Pure. */
+
+import { fieldMeant } from '../contract/names.ts';
+
+/** A member of an object, or of what looks like one. */
+export interface Member {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What a member says of a guest; undefined when its name does not tell. */
+type MemberKind =
+  | 'customer_id'
+  | 'reservation_id'
+  | 'integration_id'
+  | 'property_id'
+  | 'email'
+  | 'phone'
+  | 'first_name'
+  | 'last_name'
+  | 'full_name'
+  | 'birth_date'
+  | undefined;
+
+/** What a member is by its name. */
+interface Role {
+  readonly kind: MemberKind;
+  /** Whether any text may stand in it. */
+  readonly isFree: boolean;
+}
+
+/** Names that other systems give, in letters alone and lower case. */
+const KINDS: readonly (readonly [RegExp, MemberKind])[] = [
+  [/birth|^dob$|geburt|naissance|nacimiento|nascita/, 'birth_date'],
+  [/mail/, 'email'],
+  [/phone|mobile|gsm|whatsapp|^(?:tel|cell)/, 'phone'],
+  [/(?:first|given|fore|middle)name$|vorname$|prenom$/, 'first_name'],
+  [/(?:last|family|sur)name$|nachname$/, 'last_name'],
+  [/^(?:guest|customer|client|contact|person|booker|lead|main|primary|travell?er|occupant|full)*name$/, 'full_name'],
+];
+
+/** Columns of the contract that say who a guest is. */
+const COLUMN_KINDS: ReadonlySet<string> = new Set([
+  'customer_id',
+  'reservation_id',
+  'integration_id',
+  'property_id',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'birth_date',
+]);
+
+/** Kinds of fields that hold nothing else once they were checked. */
+const CHECKED_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'count', 'choice']);
+
+/** What the service writes itself. */
+const OF_THE_SERVICE = new Set(['event_id', 'event_fingerprint', 'received_at', 'rejection_id', 'body_fingerprint']);
+
+/** Longer names are not looked at, in characters. */
+const MAX_NAME = 64;
+
+/**
+ * The role of a member, also of one that is cut in two: the Id in Customer.
+ *
+ * @param parent - The name of the member that it stands in; empty at the top.
+ */
+export function roleOf(name: string, parent: string): Role {
+  const ofParent = ROLES.get(parent);
+  const known = ofParent?.get(name);
+  if (known !== undefined) return known;
+  const field = fieldMeant(name) ?? fieldMeant(parent + name);
+  const role: Role = {
+    kind: field === undefined ? kindOf(name) : asKind(field.column),
+    isFree: field === undefined ? !OF_THE_SERVICE.has(name) : !CHECKED_FIELDS.has(field.kind),
+  };
+  if (ofParent !== undefined && ofParent.size < MAX_ROLES) ofParent.set(name, role);
+  else if (ofParent === undefined && ROLES.size < MAX_ROLES) ROLES.set(parent, new Map([[name, role]]));
+  return role;
+}
+
+function kindOf(name: string): MemberKind {
+  if (name.length > MAX_NAME) return undefined;
+  const letters = name.replace(/[^\p{L}]/gu, '').toLowerCase();
+  return KINDS.find(([pattern]) => pattern.test(letters))?.[1];
+}
+
+function asKind(column: string): MemberKind {
+  return COLUMN_KINDS.has(column) ? (column as MemberKind) : undefined;
+}
+
+/** Roles by the name of the parent and that of the member: rows have the same few again and again. */
+const ROLES = new Map<string, Map<string, Role>>();
+const MAX_ROLES = 100;
