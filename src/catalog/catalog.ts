@@ -124,8 +124,10 @@ function objectAccess(url: string, endpoint: string | undefined): Record<string,
   const address = endpoint === undefined ? undefined : URL.parse(endpoint);
   // On one's own machine the port is chosen when the service starts.
   const isLocal = address?.hostname === 'localhost' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  // ClickHouse finds the key in an address by what is left behind the endpoint: without a slash there, it finds none.
+  const withSlash = (text: string) => (text.endsWith('/') ? text : `${text}/`);
   return {
-    ...(address && { 's3.endpoint': isLocal ? origin + address.pathname : address.href.replace(/\/$/, '') }),
+    ...(address && { 's3.endpoint': withSlash(isLocal ? origin + address.pathname : address.href) }),
     's3.path-style-access': 'true',
     's3.region': 'auto',
     'client.region': 'auto',

@@ -100,7 +100,7 @@ describe('catalog()', () => {
         'metadata-location': 's3://reservation-events/iceberg/events/metadata/v2.metadata.json',
         metadata,
         config: {
-          's3.endpoint': 'http://localhost:8787/cdn-cgi/local/r2/s3',
+          's3.endpoint': 'http://localhost:8787/cdn-cgi/local/r2/s3/',
           's3.path-style-access': 'true',
           's3.region': 'auto',
           'client.region': 'auto',
@@ -110,9 +110,13 @@ describe('catalog()', () => {
   });
 
   test.each([
-    ['http://localhost:8787/cdn-cgi/local/r2/s3', 'http://localhost:4711', 'http://localhost:4711/cdn-cgi/local/r2/s3'],
-    ['https://id.eu.r2.cloudflarestorage.com', 'https://x.example', 'https://id.eu.r2.cloudflarestorage.com'],
-    ['https://id.r2.cloudflarestorage.com/', 'http://localhost:4711', 'https://id.r2.cloudflarestorage.com'],
+    [
+      'http://localhost:8787/cdn-cgi/local/r2/s3',
+      'http://localhost:4711',
+      'http://localhost:4711/cdn-cgi/local/r2/s3/',
+    ],
+    ['https://id.eu.r2.cloudflarestorage.com', 'https://x.example', 'https://id.eu.r2.cloudflarestorage.com/'],
+    ['https://id.r2.cloudflarestorage.com/', 'http://localhost:4711', 'https://id.r2.cloudflarestorage.com/'],
     ['', 'https://x.example', undefined],
   ])('names for S3_ENDPOINT %j, asked at %s, the address %s', async (S3_ENDPOINT, origin, expected) => {
     await makeTable();
