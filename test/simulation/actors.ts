@@ -68,7 +68,7 @@ function invoke(
 function intake(stage: Stage): void {
   const { world, profile, network, ledger, bucket, queue } = stage;
   for (let event = 0; event < profile.events; event += 1) {
-    world.after(world.random.int(0, profile.activeMs), () => {
+    world.after(world.random.int(0, profile.arrivalMs), () => {
       invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
         const eventId = code.uuidv7();
         const receivedAt = code.timeOf(eventId);

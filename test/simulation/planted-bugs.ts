@@ -119,6 +119,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     from: '(before?.late_events ?? 0) + late,',
     to: 'before?.late_events ?? 0,',
   },
+  // A name of a gathered object that sorts first is not among these, since a listing would have to pass it within the
+  // fraction of a second between two calls: test/publish/oldest-landed.test.ts has it happen.
   // Asking the dead-letter queue before the queue is not among these, since it breaks nothing: a message that moves on
   // in between is missed by one reading, and the window is there because any one reading may miss it.
   'gathered objects are deleted before they are in another': {
@@ -130,11 +132,6 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     file: 'publish/ask-to-gather.ts',
     from: 'output: uuidv7(), sources: []',
     to: 'output: "01ffffff-ffff-7000-8000-000000000000", sources: []',
-  },
-  'what was gathered sorts before what it was gathered from': {
-    file: 'storage/gather-request.ts',
-    from: "objectKey('landing', partition, output)",
-    to: "objectKey('landing', partition, output.replace(/^.{8}/, '01000000'))",
   },
   'of an object, only the first row is gathered': {
     file: GATHER,

@@ -17,6 +17,8 @@ export interface Profile {
   /** For how long events come and things fail, in milliseconds. */
   readonly activeMs: number;
   readonly events: number;
+  /** For how long events come, in milliseconds. */
+  readonly arrivalMs: number;
   /** How many of a hundred calls go wrong, and how many actors are killed. */
   readonly faultPercent: number;
   readonly killPercent: number;
@@ -62,6 +64,7 @@ export function chooseProfile(random: Random): Profile {
       return {
         ...ordinary,
         activeMs: 30 * HOUR_MS,
+        arrivalMs: 30 * HOUR_MS,
         events: random.int(10, 40),
         bucketOutages: [{ from: HOUR_MS, to: 27 * HOUR_MS }],
         maxDeliveries: 101,
@@ -70,6 +73,7 @@ export function chooseProfile(random: Random): Profile {
       return {
         ...ordinary,
         activeMs: 9 * HOUR_MS,
+        arrivalMs: 9 * HOUR_MS,
         events: random.int(10, 40),
         bucketOutages: [{ from: random.int(0, HOUR_MS), to: random.int(2 * HOUR_MS, 4 * HOUR_MS) }],
         cronOutages: [],
@@ -82,6 +86,24 @@ export function chooseProfile(random: Random): Profile {
         bucketOutages: [],
         deliveryOutages: [{ from: random.int(0, 20) * MINUTE_MS, to: activeMs }],
         ageOutages: [{ from: 35 * MINUTE_MS, to: activeMs }],
+      };
+    case 'a backlog is gathered when the watermark is about to pass it':
+      return {
+        ...ordinary,
+        arrivalMs: 10 * MINUTE_MS,
+        events: random.int(40, 80),
+        bucketOutages: [],
+        queueOutages: [],
+        cronOutages: [],
+        deliveryOutages: [{ from: 15 * MINUTE_MS, to: random.int(45, 60) * MINUTE_MS }],
+        ageOutages: [],
+        cronMissPercent: 0,
+        agelessPercent: 0,
+        skewMs: 0,
+        listPage: 1,
+        gathers: true,
+        otherPublisher: false,
+        erases: false,
       };
     case 'the queue is not delivered, and its metrics lie':
       return {
@@ -110,6 +132,7 @@ const SCENES = [
   'dead letters wait long, and are rarely counted',
   'the queue is not delivered, and no age is known',
   'the queue is not delivered, and its metrics lie',
+  'a backlog is gathered when the watermark is about to pass it',
 ] as const;
 
 function chooseOrdinary(random: Random): Profile {
@@ -121,6 +144,7 @@ function chooseOrdinary(random: Random): Profile {
   };
   return {
     activeMs,
+    arrivalMs: activeMs,
     events: random.int(10, 80),
     faultPercent: random.pick([0, 3, 10, 25]),
     killPercent: random.pick([0, 3, 15]),
