@@ -6,15 +6,18 @@ import { dirname, join, relative } from 'node:path';
 import { findNode, ROOT } from './find-node.mjs';
 
 const found = findNode();
-const error = 'error' in found ? found.error : findFault(found.program);
+const error = found.error ?? findFault(found.program);
 if (error !== undefined) {
   console.error(error);
   process.exit(1);
 }
-if (process.platform !== 'win32') linkNode(found.program);
+if (found.error === undefined && process.platform !== 'win32') linkNode(found.program);
 dropEngines();
 
-/** @returns {string | undefined} Why a program does not run here. */
+/**
+ * @param {string} program
+ * @returns {string | undefined} Why it does not run here.
+ */
 function findFault(program) {
   const { status, error, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   if (status === 0) return undefined;
@@ -22,7 +25,11 @@ function findFault(program) {
   return `Cannot go on: ${program} does not run on this system (${why}). It needs glibc on Linux, and a folder from which programs may be run`;
 }
 
-/** Has `npx` find the same Node.js; a npm before 11 has taken the link away. */
+/**
+ * Has `npx` find the same Node.js; a npm before 11 has taken the link away.
+ *
+ * @param {string} program
+ */
 function linkNode(program) {
   const link = join(ROOT, 'node_modules/.bin/node');
   if (existsSync(link)) return;

@@ -15,6 +15,9 @@ export async function runCommand(
   work: (args: string[]) => void | Promise<void>,
   interruption?: AbortSignal,
 ): Promise<void> {
+  // with-node.mjs is gone, which started this for npm.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
   const args = process.argv.slice(2);
   try {
     if (asksForHelp(args)) console.log(usage);

@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { endWithNpm } from './end-with-npm.ts';
+import { runCommand } from './command.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
+import { interruptionSignal } from './interruption.ts';
 import { type LocalService, startLocal } from './local-service.ts';
+import { lockFolder } from './lock-folder.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
 import { PROJECT } from './project.ts';
 import { showProgress } from './show-progress.ts';
 import { formatTable, type TableRow } from './table.ts';
+import { parseCommandLine } from './usage.ts';
 
 const EVENTS = 300;
 const SEED = 2026;
@@ -32,31 +35,42 @@ const MISTAKES: readonly ((event: WireEvent) => object)[] = [
   (event) => [event],
 ];
 
-endWithNpm();
-await rm(STATE_DIR, { recursive: true, force: true });
-console.log('Starting the service, with Queue and R2 on this machine');
-const service = await startLocal({ stateDir: STATE_DIR, show: false });
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => service.stop().then(() => process.exit(code)));
-}
-try {
-  const { accepted, answers } = await sendEvents(service);
-  const landed = await downloadLanded(service.store, accepted);
-  await report(answers, landed);
-  const missing = [...accepted].filter((eventId) => !landed.eventIds.has(eventId));
-  if (missing.length > 0) {
-    console.error(`\n${missing.length} of ${accepted.size} accepted events did not land; the first is ${missing[0]}`);
-    process.exitCode = 1;
-  } else {
+const USAGE = `Usage: npm run demo
+
+Sends ${EVENTS} events through the whole service on this machine, some of them with mistakes, and reads the rows back with
+DuckDB.`;
+
+const interruption = interruptionSignal();
+await runCommand(
+  USAGE,
+  (args) => {
+    parseCommandLine({ args, options: {} });
+    return demo();
+  },
+  interruption,
+);
+
+async function demo(): Promise<void> {
+  lockFolder(STATE_DIR);
+  await rm(STATE_DIR, { recursive: true, force: true });
+  console.log('Starting the service, with Queue and R2 on this machine');
+  const service = await startLocal({ stateDir: STATE_DIR, show: false });
+  try {
+    const { accepted, answers } = await sendEvents(service);
+    const landed = await downloadLanded(service.store, accepted);
+    await report(answers, landed);
+    const missing = [...accepted].filter((eventId) => !landed.eventIds.has(eventId));
+    if (missing.length > 0) {
+      throw new Error(
+        `\n${missing.length} of ${accepted.size} accepted events did not land; the first is ${missing[0]}`,
+      );
+    }
     console.log(
       styleText('green', `\nEach of the ${accepted.size} accepted events is in R2. Now try it yourself: npm start`),
     );
+  } finally {
+    await service.stop();
   }
-} finally {
-  await service.stop();
 }
 
 /** Sends the events, some of them with mistakes, and gathers what was answered. */
@@ -69,6 +83,7 @@ async function sendEvents({ endpoint, token }: LocalService) {
   let finished = 0;
   const sendNext = async () => {
     for (let number = ++started; number <= EVENTS; number = ++started) {
+      interruption.throwIfAborted();
       const event = stays.next().value;
       const spoil = number % REFUSED_EVERY === 0 ? MISTAKES[(number / REFUSED_EVERY) % MISTAKES.length] : undefined;
       const response = await fetch(endpoint, {
@@ -98,6 +113,7 @@ async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<str
   await mkdir(FILES_DIR, { recursive: true });
   let lastNews = Date.now();
   while (eventIds.size < accepted.size && Date.now() - lastNews < PATIENCE_MS) {
+    interruption.throwIfAborted();
     for await (const { key, bytes } of store.list('landing/')) {
       if (seen.has(key)) continue;
       seen.add(key);

@@ -9,42 +9,48 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-const MODULES = join(ROOT, 'node_modules');
+/** The oldest that the scripts run with. */
+const MINIMUM = { major: 24, minor: 14 };
 
-/** The oldest that the scripts run with: major and minor. */
-const MINIMUM = [24, 14];
-
-const INSTALL = `Install Node.js ${MINIMUM.join('.')} or newer from https://nodejs.org, then run npm ci again`;
+const INSTALL = `Install Node.js ${MINIMUM.major}.${MINIMUM.minor} or newer from https://nodejs.org, then run npm ci again`;
 
 /**
- * @returns {{ program: string } | { error: string }} The pinned Node.js; else the one that runs this, if it is new enough.
+ * Finds the Node.js for the scripts: the pinned one, else the one that runs this, if it is new enough.
+ *
+ * @param {Pick<NodeJS.Process, 'platform' | 'arch' | 'versions' | 'execPath' | 'env'>} machine
+ * @returns {{ program: string, error?: undefined } | { error: string }}
  */
-export function findNode() {
+export function findNode(machine = process, root = ROOT) {
+  const { platform, arch, versions, execPath, env } = machine;
+  const modules = join(root, 'node_modules');
   // npm writes it last.
-  if (!existsSync(join(MODULES, '.package-lock.json'))) {
+  if (!existsSync(join(modules, '.package-lock.json'))) {
     return { error: 'Cannot start: the packages of the project are not installed; run npm ci first' };
   }
-  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const name = Object.keys(optionalDependencies).find((key) => key.endsWith(`-${platform}`));
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const system = `${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const name = Object.keys(optionalDependencies).find((key) => key.endsWith(`-${system}`));
   if (name !== undefined) {
-    const program = join(MODULES, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    const program = join(modules, name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
     if (existsSync(program)) return { program };
   }
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) return { program: process.execPath };
-  const cannot = `Cannot go on with Node.js ${process.versions.node}`;
-  if (name === undefined)
-    return { error: `${cannot}: no package with a newer one is known for ${platform}. ${INSTALL}` };
-  const version = optionalDependencies[name];
-  if (/\boptional\b/.test(process.env.npm_config_omit || '') || process.env.npm_config_optional === '') {
-    return {
-      error: `${cannot}: npm was told to leave optional packages out, and ${name}@${version} is one. Run npm ci --include=optional`,
-    };
+  const [major = 0, minor = 0] = versions.node.split('.').map(Number);
+  if (major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor)) return { program: execPath };
+  return { error: `Cannot go on with Node.js ${versions.node}: ${explain(name, system, env)}` };
+}
+
+/**
+ * @param {string | undefined} name - The package, if there is one for the system.
+ * @param {string} system
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string} Why there is no newer one, and what to do.
+ */
+function explain(name, system, env) {
+  if (name === undefined) return `there is no package with a newer one for ${system}. ${INSTALL}`;
+  if (/\boptional\b/.test(env.npm_config_omit || '')) {
+    return `npm was told to leave out optional packages, and ${name} is one. Run npm ci --include=optional`;
   }
-  return {
-    error: `${cannot}: npm has not installed ${name}@${version}, and passes over an optional package that it cannot download \
-or whose content is not the one of package-lock.json.
-Run npm ci --include=optional, after npm cache clean --force if that does not help; npm ci --loglevel=verbose tells why. Or: ${INSTALL}`,
-  };
+  return `npm has not installed ${name}. It passes over an optional package that it cannot download, or whose content is \
+not the one of package-lock.json: npm ci --loglevel=verbose shows which.
+Run npm ci again, after npm cache clean --force if that does not help. Or: ${INSTALL}`;
 }

@@ -9,6 +9,8 @@ import * as v from 'valibot';
 export interface LocalQueues {
   /** Takes a line of the log into account; other lines mean nothing. */
   read(line: string): void;
+  /** Starts again from nothing, and returns how many messages are gone. */
+  clear(): number;
   readonly waiting: number;
 }
 
@@ -40,6 +42,11 @@ export function countLocalQueues(): LocalQueues {
         ? v.safeParse(v.pipe(v.string(), v.parseJson(), LogLine), line)
         : undefined;
       if (read?.success) waiting += read.output;
+    },
+    clear() {
+      const gone = waiting;
+      waiting = 0;
+      return gone;
     },
     get waiting() {
       return waiting;

@@ -39,6 +39,9 @@ const LOCAL_BUCKETS = '/cdn-cgi/local/r2/s3/';
 /** What wrangler tells the process that started it: a JSON text. */
 const WranglerMessage = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string(), port: v.number() }));
 
+/** What wrangler says before it starts the runtime again. */
+const CRASHED = 'The Workers runtime crashed';
+
 /** How to start the service. */
 export interface LocalOptions {
   /** The port to listen on; a free one when it is not given. */
@@ -62,10 +65,14 @@ export interface LocalService {
   readonly store: StoreLocation;
   /** Resolves when the process ends by itself, to its exit code. */
   readonly ended: Promise<number>;
-  /** Waits until the queues are empty, and returns how many messages are left in them when they do not become so. */
+  /** How many messages the queues hold. They are in memory, and lost with the process. */
+  readonly queued: number;
+  /** Waits until the queues are empty, for a while at most, and returns how many messages are left in them. */
   drain(): Promise<number>;
-  /** Ends the process and waits for it. What is still in the queues is lost. */
+  /** Ends the process and waits for it. */
   stop(): Promise<void>;
+  /** Ends the process and all that it has started at once. */
+  kill(): void;
 }
 
 /**
@@ -88,7 +95,11 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   if (child.stdout === null || child.stderr === null) throw new Error('Cannot read the output of wrangler');
   child.stdout.on('data', passOn(process.stdout));
   child.stderr.on('data', passOn(process.stderr));
-  createInterface({ input: child.stdout }).on('line', (line) => queues.read(line));
+  const read = (line: string) => {
+    queues.read(line);
+    if (line.includes(CRASHED)) console.error(describeLost(queues.clear()));
+  };
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', read);
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
   const origin = await Promise.race([
     originOf(child),
@@ -103,20 +114,36 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     token,
     store: localStore(origin),
     ended,
+    get queued() {
+      return queues.waiting;
+    },
     async drain() {
       const deadline = Date.now() + DRAIN_TIMEOUT_MS;
       let quietFrom = Date.now();
-      while (Date.now() < Math.min(deadline, quietFrom + QUIET_MS)) {
+      while (isRunning(child) && Date.now() < Math.min(deadline, quietFrom + QUIET_MS)) {
         await sleep(50);
         if (queues.waiting > 0) quietFrom = Date.now();
       }
       return queues.waiting;
     },
     async stop() {
-      child.kill('SIGINT');
+      if (isRunning(child)) child.kill('SIGINT');
       await ended;
     },
+    kill() {
+      if (child.pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
+      else process.kill(-child.pid, 'SIGKILL');
+    },
   };
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** What a person is to know when the queues are gone. */
+export function describeLost(messages: number): string {
+  return `${messages} message(s) were in the queues, which are in memory on this machine, and are lost`;
 }
 
 /** Waits until the service answers, and returns its scheme, host and port. */

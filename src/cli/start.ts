@@ -2,9 +2,9 @@
 
 import { join, relative } from 'node:path';
 import { runCommand } from './command.ts';
-import { endWithNpm } from './end-with-npm.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
-import { DEFAULT_PORT, type LocalService, startLocal } from './local-service.ts';
+import { DEFAULT_PORT, describeLost, type LocalService, startLocal } from './local-service.ts';
+import { lockFolder } from './lock-folder.ts';
 import { PROJECT } from './project.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 
@@ -16,7 +16,6 @@ Runs the whole service on this machine, with Queue and R2, until Ctrl+C.
 
   --port PORT  the port to listen on (${DEFAULT_PORT})`;
 
-endWithNpm();
 await runCommand(USAGE, async (args) => {
   const { values } = parseCommandLine({ args, options: { port: { type: 'string', default: String(DEFAULT_PORT) } } });
   process.exitCode = await start(readPort(values.port));
@@ -30,6 +29,7 @@ function readPort(text: string): number {
 
 /** Runs the service until it is stopped. Returns the exit code. */
 async function start(port: number): Promise<number> {
+  lockFolder(STATE_DIR);
   console.log('Starting the service, with Queue and R2 on this machine');
   const service = await startLocal({ port, stateDir: STATE_DIR, show: true });
   let stopped: Promise<void> | undefined;
@@ -37,21 +37,22 @@ async function start(port: number): Promise<number> {
     stopped ??= drain(service).then(() => service.stop());
   };
   let interrupts = 0;
-  process.on('SIGINT', () => (++interrupts === 1 ? stop() : service.stop()));
-  // npm, the shell and with-node.mjs may pass on what the terminal has sent here too.
+  process.on('SIGINT', () => (++interrupts === 1 ? stop() : service.kill()));
+  // npm and with-node.mjs may pass on what the terminal has sent here too.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // Nobody reads the log any more, as after `npm start | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
   console.log(introduction(service, port));
   const code = await service.ended;
-  return stopped === undefined ? code : 0;
+  if (stopped === undefined) console.error('\nThe service has ended by itself');
+  if (service.queued > 0) console.error(describeLost(service.queued));
+  return stopped === undefined ? code || 1 : 0;
 }
 
-/** Sees to it that what was accepted is in R2: the queues of this machine are gone when the service stops. */
+/** Sees to it that what was accepted is in R2. */
 async function drain(service: LocalService): Promise<void> {
   console.error('\nStopping when what was accepted is in R2; Ctrl+C once more stops at once');
-  const left = await service.drain();
-  if (left > 0) console.error(`${left} message(s) did not leave the queues and are lost; the log says why`);
+  await service.drain();
 }
 
 function introduction({ origin, endpoint, token, store }: LocalService, port: number): string {
@@ -70,6 +71,7 @@ The service is running. Send it an event:
   Rows     npm run events -- sql --fresh "FROM events", a second later
   Bucket   ${origin}/cdn-cgi/local/explorer
   State    ${relative(PROJECT, STATE_DIR)}; delete it to start with nothing
+  Queue    in memory here: what is in it when the service is killed is lost, and not when it is ended with Ctrl+C
   Stop     Ctrl+C
 ${isDefault ? '' : `\nThe commands look for it on port ${DEFAULT_PORT}. Give send --url ${endpoint}, and the others the variables\n\n  ${bucket}\n`}
 Nothing runs on the clock here. To publish as if it were two hours later:

@@ -12,22 +12,23 @@ const INTERVAL_MS = 500;
 
 const windows = process.platform === 'win32';
 const found = findNode();
-if ('error' in found) {
+if (found.error !== undefined) {
   console.error(found.error);
   process.exit(1);
 }
 process.env.PATH = dirname(found.program) + delimiter + process.env.PATH;
 
-const [command, ...args] = process.argv.slice(2);
+const [command = 'node', ...args] = process.argv.slice(2);
 const isNode = command === 'node';
-const child = spawn(isNode ? found.program : command, args, {
+const program = isNode ? found.program : command;
+const child = spawn(program, args, {
   // The channel tells a command of the project when this process is gone.
-  stdio: isNode ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+  stdio: ['inherit', 'inherit', 'inherit', isNode ? 'ipc' : 'ignore'],
   // A package's program is a batch file there.
   shell: windows && !isNode,
 });
 child.on('error', (error) => {
-  console.error(`Cannot run ${isNode ? found.program : command}: ${error.message}`);
+  console.error(`Cannot run ${program}: ${error.message}`);
   process.exit(1);
 });
 child.on('exit', (code, signal) => process.exit(signal === null ? code : 128 + constants.signals[signal]));

@@ -1,12 +1,13 @@
 /** `npm start` as it is typed, in a folder whose path needs care, and every way in which it can be ended. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../src/cli/local-service.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { SMALL_EVENT } from '../sample.ts';
@@ -86,18 +87,37 @@ async function gone(port: number): Promise<void> {
   await freePort(port);
 }
 
+/** What runs on this machine. */
+function processes() {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => {
+    const [pid, ppid, ...args] = line.trim().split(/ +/);
+    return { pid: Number(pid), ppid: Number(ppid), args: args.join(' ') };
+  });
+}
+
+/** Sends a signal to the process group, as a terminal does. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) process.kill(-pid, signal);
+}
+
 /** Each start takes seconds, so that `npm test` is content with the first way. */
 const DRAINING_ENDS: [string, (child: ChildProcess) => void][] = [
-  ['Ctrl+C', ({ pid }) => pid !== undefined && process.kill(-pid, 'SIGINT')],
+  ['Ctrl+C', (child) => signalGroup(child, 'SIGINT')],
   ['SIGTERM to npm', (child) => child.kill('SIGTERM')],
+  ['SIGINT to npm', (child) => child.kill('SIGINT')],
+  ['SIGKILL to npm', (child) => child.kill('SIGKILL')],
 ];
 
 test.each(THOROUGH ? DRAINING_ENDS : DRAINING_ENDS.slice(0, 1))(
   '`npm start` brings what was accepted to R2 before it ends by %s',
-  async (_, end) => {
+  async (how, end) => {
     const { run, port, statuses } = await startAndSend(5);
     expect(statuses).toEqual([202, 202, 202, 202, 202]);
+    const exit = once(run.child, 'exit');
     end(run.child);
+    await exit;
+    if (how !== 'SIGKILL to npm') await freePort(port);
     await run.ended;
     await gone(port);
     const landed = Array.from(run.output.matchAll(/"landed":(\d+)/g), ([, rows]) => Number(rows));
@@ -109,7 +129,7 @@ test.each(THOROUGH ? DRAINING_ENDS : DRAINING_ENDS.slice(0, 1))(
 );
 
 test.runIf(THOROUGH).each<[string, (child: ChildProcess, port: number) => unknown]>([
-  ['it is killed', ({ pid }) => pid !== undefined && process.kill(-pid, 'SIGKILL')],
+  ['it is killed', (child) => signalGroup(child, 'SIGKILL')],
   [
     'nobody reads the log',
     (child, port) => {
@@ -121,6 +141,69 @@ test.runIf(THOROUGH).each<[string, (child: ChildProcess, port: number) => unknow
   const { run, port } = await startAndSend(1);
   await end(run.child, port);
   await gone(port);
+});
+
+/** Starts it with a bucket that takes nothing, so that three events stay in the queue. */
+async function startAndFillQueue() {
+  const buckets = join(folder, '.wrangler/state/v3/r2');
+  rmSync(buckets, { recursive: true, force: true });
+  mkdirSync(buckets, { recursive: true });
+  writeFileSync(join(buckets, 'reservation-events'), '');
+  const { run, port, statuses } = await startAndSend(3);
+  expect(statuses).toEqual([202, 202, 202]);
+  onTestFinished(() => rmSync(buckets, { recursive: true, maxRetries: 5 }));
+  return { run, port };
+}
+
+test('`npm start` refuses a second one in its folder, and stops at once when it is told twice', async () => {
+  const { run, port } = await startAndFillQueue();
+  const second = start('--port', String(await freePort()));
+  expect(await second.ended).toEqual([1, null]);
+  npm = run.child;
+  const holder = /process (\d+) has .*state in use/.exec(second.output)?.[1];
+  expect(processes().find(({ pid }) => pid === Number(holder))?.args, second.output).toMatch(/start\.ts --port/);
+
+  signalGroup(run.child, 'SIGINT');
+  await vi.waitFor(() => expect(run.output).toContain('Ctrl+C once more'), START_TIMEOUT_MS);
+  const told = performance.now();
+  signalGroup(run.child, 'SIGINT');
+  await run.ended;
+  // A queue that does not empty gets 15 s after the first.
+  expect(performance.now() - told).toBeLessThan(7_500);
+  await gone(port);
+  expect(run.output).toContain('3 message(s) were in the queues, which are in memory on this machine, and are lost');
+});
+
+test('`npm start` says what is lost when the runtime crashes, and when it does not empty its queue', async () => {
+  const { run, port } = await startAndFillQueue();
+  const front = processes().find(({ args }) => args.includes(`entry=127.0.0.1:${port} `));
+  const runtime = processes().find(
+    ({ pid, ppid, args }) => ppid === front?.ppid && pid !== front.pid && args.includes('workerd serve'),
+  );
+  if (runtime === undefined) throw new Error('Cannot find the runtime');
+  process.kill(runtime.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(run.output).toContain('3 message(s) were in the queues'), START_TIMEOUT_MS);
+  signalGroup(run.child, 'SIGINT');
+  await run.ended;
+  await gone(port);
+});
+
+test('`npm start` and `npm run demo` say what is missing where nothing is installed', async () => {
+  const bare = join(parent, 'bare');
+  mkdirSync(bare);
+  for (const name of ['src', 'package.json']) cpSync(join(PROJECT, name), join(bare, name), { recursive: true });
+  for (const script of ['start', 'demo']) {
+    const said = promisify(execFile)('npm', ['run', script], { cwd: bare });
+    await expect(said).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('run npm ci first') });
+  }
+});
+
+test.each([['--help'], ['--x']])('`npm run demo` with %s says how it is used', async (option) => {
+  const { stdout, stderr } = await promisify(execFile)('npm', ['run', 'demo', '--', option], { cwd: folder }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  expect(stdout + stderr).toContain('Usage: npm run demo');
+  expect(stdout).not.toContain('Starting');
 });
 
 test('`npm start` names a free port when its own is taken', async () => {

@@ -1,6 +1,9 @@
 /** What the documents and the workflow tell people to type has to exist. */
 
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands } from 'wrangler';
 import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
@@ -21,6 +24,13 @@ test('every script that is named exists', () => {
   const named = [...TEXTS.matchAll(/npm run (?:--?s(?:ilent)? )?([\w:-]+)/g)].map(([, script]) => script ?? '');
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
+});
+
+test('the README reads the token also from a file with the line ends of Windows', () => {
+  const [, command = ''] = /Bearer \$\((.*)\)"/.exec(DOCUMENTS.get('README.md') ?? '') ?? [];
+  const cwd = mkdtempSync(join(tmpdir(), 'readme-'));
+  writeFileSync(join(cwd, '.dev.vars'), 'API_TOKEN=one\r\nPSEUDONYM_KEY=two\r\n');
+  expect(execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8' })).toBe('one\n');
 });
 
 describe('the installed wrangler', () => {
