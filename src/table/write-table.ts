@@ -120,13 +120,13 @@ class Writer {
     };
   }
 
-  #leaves(left: Left, swept: Swept | undefined): Left {
-    if (swept === undefined) return left;
+  #leaves({ tidied_at, replaced_through }: Left, swept: Swept | undefined): Left {
+    if (swept === undefined) return { tidied_at, replaced_through };
     // While something may be wanted yet, the next run looks again.
-    if (!swept.isAll) return { ...left, tidied_at: null };
+    if (!swept.isAll) return { tidied_at: null, replaced_through };
     return {
       tidied_at: new Date(this.#tools.clock.now()).toISOString(),
-      replaced_through: Math.max(left.replaced_through, replacedThrough(swept.snapshots)),
+      replaced_through: Math.max(replaced_through, replacedThrough(swept.snapshots)),
     };
   }
 

@@ -23,6 +23,7 @@ import { benchPublish } from './publish.ts';
 import { showDay } from './show-day.ts';
 import { simulateDay } from './simulation.ts';
 import { benchSize } from './size.ts';
+import { benchTable } from './table.ts';
 import { benchTokens } from './tokens.ts';
 
 /** Rows of the days that are landed, published and read. */
@@ -171,6 +172,31 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
       })),
     );
     return results;
+  },
+  async table() {
+    const result = await watched('table', (progress) => benchTable(folder, progress));
+    show(
+      result.runs.map(({ what, runs, rows, rowsPerSecond, cpuSeconds, peakBytes, classA, classB }) => ({
+        what,
+        runs,
+        rows,
+        'rows/s of CPU': Math.round(rowsPerSecond),
+        'CPU of a run at most, s': round(cpuSeconds),
+        'MB of memory in use': Math.round(peakBytes / 1e6),
+        'R2 class A a run': round(classA),
+        'class B': round(classB),
+      })),
+    );
+    show([result.files, result.megabytes, result.metadata, result.monthly]);
+    show(
+      result.questions.map(({ question, ndjson, small, rewritten }) => ({
+        question,
+        'NDJSON, ms': Math.round(ndjson * 1_000),
+        'small files, ms': Math.round(small * 1_000),
+        'rewritten, ms': Math.round(rewritten * 1_000),
+      })),
+    );
+    return result;
   },
   async guests() {
     const result = await benchGuests(folder);

@@ -13,7 +13,7 @@ import { completeThrough, publishPart, replacePart, toolsAt } from './events.ts'
 import { faultsOfTable, idsByPart, publishedRows, rowsOf, snapshots, unnamedObjects } from './read-table.ts';
 
 /** How many interleavings of several runs are tried; `npm run prove` tries more. */
-const INTERLEAVINGS = __THOROUGH__ ? 200 : 3;
+const INTERLEAVINGS = __THOROUGH__ ? 60 : 3;
 
 const DAY_MS = 24 * HOUR_MS;
 const OVER_AN_HOUR = 70;

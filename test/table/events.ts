@@ -9,7 +9,7 @@ import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
 import { createGuests } from '../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../src/table/limits.ts';
 import type { Tools } from '../../src/table/tools.ts';
-import { clockAt } from '../clock.ts';
+import { clockAt, letASecondPass } from '../clock.ts';
 
 /** Publishes lines of one hour as the part of a sequence. */
 export async function publishPart(
@@ -53,6 +53,7 @@ export async function replacePart(sequence: number, part: LogEntry, lines: reado
 
 /** Moves the watermark. */
 export async function completeThrough(time: string, sequence: number): Promise<void> {
+  letASecondPass();
   const watermark = { complete_through: time, dead_letters: 0, log_sequence: sequence, updated_at: time };
   await env.BUCKET.put(WATERMARK_KEY, JSON.stringify(watermark));
 }

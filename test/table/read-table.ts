@@ -41,7 +41,7 @@ export async function snapshots(): Promise<Snapshot[]> {
 }
 
 /** The data files of a snapshot, of the current one if none is named. */
-async function filesOf(snapshot?: Snapshot): Promise<DataFile[]> {
+export async function filesOf(snapshot?: Snapshot): Promise<DataFile[]> {
   const one = snapshot ?? (await snapshots()).at(-1);
   return one === undefined ? [] : (await readSnapshot(one)).files;
 }
