@@ -53,7 +53,7 @@ interface RunCost {
 }
 
 /** Runs of one kind. */
-export interface RunsResult {
+interface RunsResult {
   readonly what: string;
   readonly runs: number;
   readonly rows: number;
