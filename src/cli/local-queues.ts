@@ -18,13 +18,13 @@ const Count = v.optional(v.number(), 0);
 
 /** How a line changes the count: what puts messages on a queue, and what takes them off. */
 const LogLine = v.union([
-  // A batch of events, packed into fewer messages. It has no path: its messages may have taken both.
+  // A batch of events, packed into fewer messages. It does not say where: its messages may be in both.
   v.pipe(
     v.object({ event: v.literal('request'), queued: v.number() }),
     v.transform(({ queued }) => queued),
   ),
   v.pipe(
-    v.object({ event: v.picklist(['request', 'refused_body_kept_late']), path: v.literal('queue') }),
+    v.object({ event: v.picklist(['request', 'refused_body_kept_late']), stored_in: v.literal('queue') }),
     v.transform(() => 1),
   ),
   v.pipe(

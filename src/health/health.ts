@@ -3,8 +3,7 @@
 import { type Env, loadConfig } from '../config.ts';
 import { isOverRate, networkOf } from '../http/rate-limit.ts';
 import { refreshed } from '../http/refreshed.ts';
-import { respond } from '../http/respond.ts';
-import { respondWithProblem } from '../http/respond-with-problem.ts';
+import { respond, respondWithProblem } from '../http/respond.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { check } from './checks.ts';
 import { observe, type Publisher } from './observe.ts';

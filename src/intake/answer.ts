@@ -1,12 +1,13 @@
 /** An outcome as an HTTP response. */
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
-import { commonHeaders } from '../http/respond.ts';
-import { answerCheck } from './answer-check.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { fieldMeant } from '../contract/names.ts';
+import { commonHeaders, respond, respondWithProblem } from '../http/respond.ts';
 import { answerBatch } from './batch/answer-batch.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Outcome } from './outcome.ts';
+import { problemOf, type Refused } from './problem.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Puts an outcome into a response. */
 export function answer(outcome: Outcome, requestId: string): Response {
@@ -14,9 +15,9 @@ export function answer(outcome: Outcome, requestId: string): Response {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
     case 'accepted': {
-      const { sender, accepted, path } = outcome;
+      const { sender, accepted, storedIn } = outcome;
       const status = sender.acceptedStatus ?? 202;
-      const lean = path === 'queue' ? JSON_TYPE : JSON_TYPE_AND_PATH;
+      const lean = storedIn === 'queue' ? JSON_TYPE : JSON_TYPE_IN_R2;
       // A 200 looks the same whether the event was stored or only checked.
       const headers = status === 202 ? lean : { ...commonHeaders(requestId), ...lean };
       return new Response(success(accepted), { status, headers });
@@ -31,13 +32,31 @@ export function answer(outcome: Outcome, requestId: string): Response {
 }
 
 /**
- * What an accepted event is answered with, unless its sender takes no 202: no header that serves nobody. The answer to a POST is not cached unless it says
- * so (RFC 9111 section 3), and an accepted event is asked about by its event_id.
+ * What an accepted event is answered with, unless its sender takes no 202: no header that serves nobody. The answer to a
+ * POST is not cached unless it says so (RFC 9111 section 3), and an accepted event is asked about by its event_id.
  */
 const JSON_TYPE = { 'content-type': 'application/json' };
-const JSON_TYPE_AND_PATH = { ...JSON_TYPE, 'x-durable-path': 'r2' };
+const JSON_TYPE_IN_R2 = { ...JSON_TYPE, 'x-stored-in': 'r2' };
 
 function success({ eventId, receivedAt, warnings }: BuiltEvent): string {
   const response = { event_id: eventId, received_at: receivedAt, warnings };
   return JSON.stringify({ status: 'success', response });
+}
+
+/**
+ * The row as it would be stored, and the names that were not recognised: the one answer that holds what was sent, to
+ * the sender that has just sent it.
+ */
+export function answerCheck({ line, warnings }: BuiltEvent, requestId: string): Response {
+  const row = JSON.parse(line);
+  // Beside unknown fields, `extra` holds values of known ones that were set aside.
+  const unknown = Object.keys(JSON.parse(row.extra ?? '{}')).filter((name) => fieldMeant(name) === undefined);
+  const body = { status: 'success', response: { stored: false, warnings, unknown_fields: unknown, row } };
+  return respond(200, 'application/json', body, requestId);
+}
+
+/** Puts a refusal into a response. */
+function answerRefusal(refusal: Refusal, refused: Refused, requestId: string): Response {
+  const { slug, detail, headers, ...facts } = problemOf(refusal, refused);
+  return respondWithProblem(slug, detail, requestId, headers, facts);
 }

@@ -1,7 +1,5 @@
 /** Bytes to text: UTF-8, or the encoding that Content-Type declares when they are not that. Pure. */
 
-import { decodeStrictly, decodeUtf8, strictDecoder } from './decode-strictly.ts';
-
 /** The encodings other than UTF-8 that are read when they are declared: UTF-16, and those of one byte a character. */
 const DECLARED = /^(?:utf-16[bl]e|windows-\d+|iso-8859-[\d-]+i?|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/;
 
@@ -40,4 +38,26 @@ function decoderOf(label: string): TextDecoder | undefined {
 /** The byte order mark, or else the first character, which is ASCII in JSON, tells which byte comes first. */
 function byteOrderOf([first]: Uint8Array): 'utf-16be' | 'utf-16le' {
   return first === 0xfe || first === 0 ? 'utf-16be' : 'utf-16le';
+}
+
+/** A decoder that drops a byte order mark (RFC 8259 section 8.1). */
+function strictDecoder(label: string): TextDecoder {
+  return new TextDecoder(label, { fatal: true, ignoreBOM: false });
+}
+
+const utf8 = strictDecoder('utf-8');
+
+/** Decodes UTF-8; undefined when the bytes are something else. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  return decodeStrictly(utf8, bytes);
+}
+
+/** Decodes with a {@link strictDecoder}; undefined when the bytes are something else. */
+function decodeStrictly(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import type { Rejection } from '../storage/rejection.ts';
 import { log, logError } from '../telemetry/log.ts';
 import type { ReceivedBody } from './collect.ts';
 import { LATE_DELAYS_MS } from './limits.ts';
-import { type DurablePath, makeDurable, type Stores } from './make-durable.ts';
+import { makeDurable, type StoredIn, type Stores } from './make-durable.ts';
 import { problemTypeOf } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
@@ -16,7 +16,7 @@ import { idempotencyKeyOf } from './request-headers.ts';
 /** A refused body that is stored. */
 export interface Kept {
   readonly rejectionId: string;
-  readonly path: DurablePath;
+  readonly storedIn: StoredIn;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function keepRefused(
     const { line, rejectionId, rejectedAt } = await rejectionOf(refusal, received, sentWith(headers), sender);
     const partition = partitionOf(rejectedAt);
     const durable = await makeDurable(line, () => objectKey('rejected', partition, rejectionId), stores);
-    if (durable.ok) return { rejectionId, path: durable.value };
+    if (durable.ok) return { rejectionId, storedIn: durable.value };
     stores.background.waitUntil(keepTrying(line, partition, stores));
   } catch (error) {
     logError('refused_body_lost', error, { reason: refusal.reason });
@@ -109,7 +109,7 @@ export async function keepTrying(message: string, partition: string, stores: Sto
     await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
     // With a name of its own, since an attempt that seemed to fail may have taken the one before.
     const durable = await makeDurable(message, () => objectKey('rejected', partition, uuidv7()), stores);
-    if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, path: durable.value });
+    if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, stored_in: durable.value });
   }
   logError('refused_body_lost', new Error('No store has confirmed it'), { rejection_id: id });
 }

@@ -26,7 +26,7 @@ export interface Stores {
 }
 
 /** The store that confirmed first. */
-export type DurablePath = 'queue' | 'r2';
+export type StoredIn = 'queue' | 'r2';
 
 /**
  * Puts a line on the queue, or several as one message. When the queue refuses, or has not confirmed after
@@ -43,7 +43,7 @@ export async function makeDurable(
   keyOf: () => string,
   { queue, bucket, background }: Stores,
   fits = !isLongerThan(message, MAX_LINE_BYTES),
-): Promise<Result<DurablePath, Refusal>> {
+): Promise<Result<StoredIn, Refusal>> {
   const started = Date.now();
   // A refused body can be more than a message holds; the queue need not be asked.
   const queued = fits ? confirm('queue', () => queue.send(message, TEXT)) : Promise.resolve(REFUSED);
@@ -68,11 +68,11 @@ const TEXT = { contentType: 'text' } as const;
 const REFUSED = fail({ reason: 'stores_refused' } as const);
 
 /** Asks a store. It does not throw, so that a store which fails after the answer does no harm. */
-function confirm(path: DurablePath, store: () => Promise<unknown>): Promise<Result<DurablePath, Refusal>> {
+function confirm(storedIn: StoredIn, store: () => Promise<unknown>): Promise<Result<StoredIn, Refusal>> {
   return Promise.try(store).then(
-    () => ok(path),
+    () => ok(storedIn),
     (error) => {
-      logError('store_refused', error, { path });
+      logError('store_refused', error, { store: storedIn });
       return REFUSED;
     },
   );

@@ -3,15 +3,15 @@
 import type { KnownSender } from '../senders/sender.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Kept } from './keep-refused.ts';
-import type { DurablePath } from './make-durable.ts';
+import type { StoredIn } from './make-durable.ts';
 import type { Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What became of one event of a batch; `path` is the store that has the event, or the body of a refused one. */
+/** What became of one event of a batch; `storedIn` is the store that has the event, or the body of a refused one. */
 export type EventResult =
-  | { readonly kind: 'accepted'; readonly event: BuiltEvent; readonly path: DurablePath }
+  | { readonly kind: 'accepted'; readonly event: BuiltEvent; readonly storedIn: StoredIn }
   | { readonly kind: 'checked'; readonly event: BuiltEvent }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly path?: DurablePath | undefined };
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly storedIn?: StoredIn | undefined };
 
 /**
  * The end of a request. `sender` is known once the token has been checked; `kept` says where the body of a refused
@@ -23,7 +23,7 @@ export type Outcome =
       readonly kind: 'accepted';
       readonly sender: KnownSender;
       readonly accepted: BuiltEvent;
-      readonly path: DurablePath;
+      readonly storedIn: StoredIn;
     }
   | { readonly kind: 'checked'; readonly sender: KnownSender; readonly checked: BuiltEvent }
   | {

@@ -47,5 +47,5 @@ export async function postEvent(request: Request, config: Config, background: Ba
   const keyOf = () => objectKey('landing', partitionAt(receivedAt), eventId);
   const durable = await makeDurable(line, keyOf, { queue: config.events, bucket, background });
   if (!durable.ok) return refuse(durable.error, sender);
-  return { kind: 'accepted', sender, accepted: event.value, path: durable.value };
+  return { kind: 'accepted', sender, accepted: event.value, storedIn: durable.value };
 }

@@ -2,8 +2,7 @@
 
 import { ALLOWED_METHODS, BATCH_PATH, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import type { Breach } from '../contract/normalise.ts';
-import { unknownNamesOf } from '../contract/unknown-names.ts';
-import { type Wrapping, wrappingOf } from '../contract/wrapping.ts';
+import { unknownNamesOf, type Wrapping, wrappingOf } from '../contract/wrapping.ts';
 import { CHECK_WORDS } from '../http/check-only.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import { describeSyntax } from './describe-syntax.ts';

@@ -6,7 +6,7 @@
 import type { Env } from '../config.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log } from '../telemetry/log.ts';
-import type { DurablePath } from './make-durable.ts';
+import type { StoredIn } from './make-durable.ts';
 import type { Outcome } from './outcome.ts';
 
 /** How a request for one event ended. */
@@ -23,8 +23,8 @@ export function reportRequest(
 ): void {
   const sender = 'sender' in outcome ? outcome.sender : undefined;
   const reason = outcome.kind === 'refused' ? outcome.refusal.reason : undefined;
-  const path = pathOf(outcome);
-  const isNormal = outcome.kind === 'accepted' && outcome.path === 'queue';
+  const storedIn = storeOf(outcome);
+  const isNormal = outcome.kind === 'accepted' && outcome.storedIn === 'queue';
   if (!isNormal || LOG_ACCEPTED === 'true') {
     log('request', {
       request_id: requestId,
@@ -35,7 +35,7 @@ export function reportRequest(
       token: sender?.tokenNumber,
       event_id: outcome.kind === 'accepted' ? outcome.accepted.eventId : undefined,
       rejection_id: outcome.kind === 'refused' ? outcome.kept?.rejectionId : undefined,
-      path,
+      stored_in: storedIn,
       duration_ms: durationMs,
     });
   }
@@ -44,7 +44,7 @@ export function reportRequest(
     outcome: reason ?? outcome.kind,
     source: sender?.name ?? '',
     event_type: outcome.kind === 'accepted' ? outcome.accepted.eventType : '',
-    path: path ?? '',
+    stored_in: storedIn ?? '',
     count: 1,
     duration_ms: durationMs,
     status,
@@ -53,14 +53,14 @@ export function reportRequest(
 }
 
 /** The store that has what was sent. */
-function pathOf(outcome: SingleOutcome): DurablePath | undefined {
+function storeOf(outcome: SingleOutcome): StoredIn | undefined {
   switch (outcome.kind) {
     case 'options':
     case 'checked':
       return undefined;
     case 'accepted':
-      return outcome.path;
+      return outcome.storedIn;
     case 'refused':
-      return outcome.kept?.path;
+      return outcome.kept?.storedIn;
   }
 }

@@ -2,8 +2,7 @@
 
 import { type Env, loadConfig } from '../config.ts';
 import { isOverRate } from '../http/rate-limit.ts';
-import { respond } from '../http/respond.ts';
-import { respondWithProblem } from '../http/respond-with-problem.ts';
+import { respond, respondWithProblem } from '../http/respond.ts';
 import { answer } from '../intake/answer.ts';
 import { refuse } from '../intake/outcome.ts';
 import { authorize } from '../senders/authenticate.ts';

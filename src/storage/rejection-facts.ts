@@ -8,7 +8,7 @@ import { countOf, writeCounts } from './counts.ts';
 import { RejectionSchema } from './rejection.ts';
 
 /** Bodies, or faults of a field, that are alike. */
-export interface Refusal {
+export interface RejectionCount {
   readonly sender: string;
   /** The last part of the problem's `type`. */
   readonly problem: string;
@@ -55,13 +55,13 @@ export function rejectionFacts(lines: readonly string[]): Record<string, string>
 type Head = v.InferOutput<typeof HeadSchema>;
 
 /** One for the body, and one for each fault. */
-function refusalsOf({ sender, problem, reason, errors }: Head): Omit<Refusal, 'count'>[] {
+function refusalsOf({ sender, problem, reason, errors }: Head): Omit<RejectionCount, 'count'>[] {
   const faults = errors.map(({ field, code }) => `${field}:${code}`);
   return ['', ...faults].map((fault) => ({ sender, problem, reason, fault }));
 }
 
 /** Bodies before faults, and the most frequent first, so that what has no room is what matters least. */
-function writeRefusals(refusals: readonly Omit<Refusal, 'count'>[]): string {
+function writeRefusals(refusals: readonly Omit<RejectionCount, 'count'>[]): string {
   const counts = countOf(
     refusals.map(({ sender, problem, reason, fault }) => JSON.stringify([sender, problem, reason, fault])),
   );
@@ -80,7 +80,7 @@ function rank(key: string): number {
 }
 
 /** Reads the refusals in the metadata of an object; undefined when it has none, as objects of earlier versions. */
-export function readRefusals(text: string | undefined): Refusal[] | undefined {
+export function readRefusals(text: string | undefined): RejectionCount[] | undefined {
   const written = v.safeParse(WrittenSchema, text);
   if (!written.success) return undefined;
   return written.output.map(([sender, problem, reason, fault, count]) => ({ sender, problem, reason, fault, count }));

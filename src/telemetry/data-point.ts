@@ -23,7 +23,7 @@ export interface DataPoint {
   readonly source: string;
   readonly event_type?: string;
   /** The store that has the event, or the body of a refused one: `queue` or `r2`. */
-  readonly path?: string;
+  readonly stored_in?: string;
   /** Requests, always 1, messages, or rows published or erased. */
   readonly count: number;
   /** How long it took, in milliseconds of the platform's clock, which stands still while the Worker computes. */
@@ -42,12 +42,12 @@ export interface DataPoint {
 }
 
 /** The columns `blob1`, `blob2` and so on. New ones come last, since queries name them by their number. */
-export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'path', 'version'] as const;
+export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'stored_in', 'version'] as const;
 
 /** The columns `double1`, `double2` and so on. */
 export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token', 'objects'] as const;
 
-const NOTHING = { event_type: '', path: '', status: 0, age_ms: 0, token: 0, objects: 0 } as const;
+const NOTHING = { event_type: '', stored_in: '', status: 0, age_ms: 0, token: 0, objects: 0 } as const;
 
 /**
  * What points are sampled by when many are written: each index keeps some of its own, so that a token that is seldom used is

@@ -4,11 +4,11 @@ import { countLocalQueues } from '../../src/cli/local-queues.ts';
 test('`countLocalQueues()` counts what is put on the queues and what is taken off', () => {
   const queues = countLocalQueues();
   const counts = [
-    { event: 'request', status: 202, path: 'queue' },
-    { event: 'request', status: 202, path: 'r2' },
-    { event: 'request', status: 422, path: 'queue' },
+    { event: 'request', status: 202, stored_in: 'queue' },
+    { event: 'request', status: 202, stored_in: 'r2' },
+    { event: 'request', status: 422, stored_in: 'queue' },
     { event: 'request', status: 401 },
-    { event: 'refused_body_kept_late', path: 'queue' },
+    { event: 'refused_body_kept_late', stored_in: 'queue' },
     { event: 'batch', messages: 2, retried: 1, landed: 1 },
     { event: 'published', messages: 1 },
     { event: 'batch', messages: 2, retried: 0, rejected: 2 },

@@ -30,10 +30,10 @@ const BATCH = {
 const RUN = { ...BATCH, kind: 'run', outcome: 'done', source: 'publish', duration_ms: 900 } as const;
 
 const HAPPENINGS: readonly DataPoint[] = [
-  ...Array.from({ length: 10 }, () => ({ ...REQUEST, outcome: 'accepted', path: 'queue' })),
-  { ...REQUEST, outcome: 'accepted', path: 'r2', duration_ms: 1_600, token: 2 },
-  { ...REQUEST, outcome: 'invalid_event', status: 422, path: 'queue' },
-  { ...REQUEST, outcome: 'forbidden_integration', status: 403, path: 'queue' },
+  ...Array.from({ length: 10 }, () => ({ ...REQUEST, outcome: 'accepted', stored_in: 'queue' })),
+  { ...REQUEST, outcome: 'accepted', stored_in: 'r2', duration_ms: 1_600, token: 2 },
+  { ...REQUEST, outcome: 'invalid_event', status: 422, stored_in: 'queue' },
+  { ...REQUEST, outcome: 'forbidden_integration', status: 403, stored_in: 'queue' },
   { ...REQUEST, outcome: 'stores_timed_out', status: 503 },
   { ...REQUEST, outcome: 'too_many_requests', status: 429 },
   { ...REQUEST, source: '', outcome: 'too_many_wrong_tokens', status: 429, token: 0 },

@@ -31,8 +31,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'intake believes a store that has refused': {
     file: 'intake/make-durable.ts',
-    from: "logError('store_refused', error, { path });\n      return REFUSED;",
-    to: 'return ok(path);',
+    from: "logError('store_refused', error, { store: storedIn });\n      return REFUSED;",
+    to: 'return ok(storedIn);',
   },
   'a part uses the key of the one before': {
     file: 'publish/publish.ts',

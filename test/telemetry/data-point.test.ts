@@ -52,7 +52,12 @@ test('what is accepted is landed or dead-lettered once the queue is empty', asyn
     expect(settled).toEqual([20, 4, 3]);
   }, 30_000);
   expect((await env.EVENTS.metrics()).backlogCount).toBe(0);
-  const accepted = { kind: 'request', outcome: 'accepted', path: 'queue', event_type: FULL_EVENT.EventType } as const;
+  const accepted = {
+    kind: 'request',
+    outcome: 'accepted',
+    stored_in: 'queue',
+    event_type: FULL_EVENT.EventType,
+  } as const;
   expect(total(points, { ...accepted, source: 'default', status: 202, token: 1 })).toBe(20);
   expect(total(points, { kind: 'request', outcome: 'invalid_event', status: 422, event_type: '' })).toBe(4);
   expect(total(points, { outcome: 'retried' })).toBe(0);
@@ -80,7 +85,7 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
     queue = queue.filter(({ id }) => !explicitAcks.includes(id));
   };
   const expectBalance = () => {
-    const accepted = total(points, { outcome: 'accepted', path: 'queue' });
+    const accepted = total(points, { outcome: 'accepted', stored_in: 'queue' });
     const settled = total(points, { outcome: 'landed' }) + total(points, { outcome: 'dead_lettered' });
     expect(accepted).toBe(settled + queue.length);
   };
@@ -110,7 +115,7 @@ test('a request that the queue does not take is counted with the other path', as
   const events = { ...env.EVENTS, send: () => Promise.reject(new Error('out of order')) };
   const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
   expect((await endpoint(request, { ...env, EVENTS: events }, createExecutionContext())).status).toBe(202);
-  expect(total(points, { outcome: 'accepted', path: 'r2' })).toBe(1);
+  expect(total(points, { outcome: 'accepted', stored_in: 'r2' })).toBe(1);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** What a body goes through, each path without the stores behind it. */
 
-import { answerCheck } from '../../src/intake/answer-check.ts';
+import { answerCheck } from '../../src/intake/answer.ts';
 import { answerBatch } from '../../src/intake/batch/answer-batch.ts';
 import { buildMembers } from '../../src/intake/batch/build-members.ts';
 import { packLines } from '../../src/intake/batch/pack-lines.ts';
@@ -50,7 +50,7 @@ export const PATHS = {
     packLines(lines.map((line) => ({ line, partition: '' })));
     const results = members.map(({ built }) =>
       built.ok
-        ? ({ kind: 'accepted', event: built.value, path: 'queue' } as const)
+        ? ({ kind: 'accepted', event: built.value, storedIn: 'queue' } as const)
         : ({ kind: 'refused', refusal: built.error } as const),
     );
     answerBatch(results, SENDER, 'id');

@@ -1,12 +1,14 @@
 /** The events of a batch, each checked and built as if it had come alone. Nothing is stored here. */
 
+import { hash } from 'node:crypto';
+import { contentText, FINGERPRINT_BYTES } from '../../contract/fingerprint.ts';
+import type { Reservation } from '../../contract/reservation.ts';
 import { fail, type Result } from '../../result.ts';
 import type { Sender } from '../../senders/sender.ts';
 import { isLongerThan } from '../../storage/line.ts';
 import { type BuiltEvent, checkPayload, writeEvent } from '../build-event.ts';
 import { MAX_BODY_BYTES } from '../limits.ts';
 import type { Refusal } from '../refusal.ts';
-import { createFingerprint, type Fingerprint } from './create-fingerprint.ts';
 import { readSentEvent, type SentEvent } from './sent-event.ts';
 
 /** One event of the batch: what was sent of it, and what became of that. */
@@ -54,4 +56,27 @@ function build(
   if (!checked.ok) return checked;
   const { reservation, extra } = checked.value;
   return writeEvent(checked.value, fingerprint(reservation, extra), idempotencyKey, sender);
+}
+
+/** The content of nearly every event fits, in UTF-8 bytes. */
+const ROOM_BYTES = 16_384;
+
+/** UTF-8 takes no more than so many bytes for each UTF-16 code unit (RFC 3629). */
+const MAX_BYTES_PER_UNIT = 3;
+
+const encoder = new TextEncoder();
+
+/** Gives what `fingerprint()` of the contract gives, at once. */
+type Fingerprint = (reservation: Reservation, extra: string | null) => string;
+
+/** Makes the room in which the contents of one batch are hashed. */
+function createFingerprint(): Fingerprint {
+  // Encoding into the same bytes again and again leaves no garbage.
+  const room = new Uint8Array(ROOM_BYTES);
+  return (reservation, extra) => {
+    const text = contentText(reservation, extra);
+    const fits = text.length * MAX_BYTES_PER_UNIT <= ROOM_BYTES;
+    const bytes = fits ? room.subarray(0, encoder.encodeInto(text, room).written) : encoder.encode(text);
+    return hash('sha256', bytes, 'buffer').toString('hex', 0, FINGERPRINT_BYTES);
+  };
 }

@@ -1,6 +1,10 @@
 /** Finished lines to messages. Pure. */
 
-import { PACKED_BYTES } from './limits.ts';
+/**
+ * The size up to which lines are packed into one message, in UTF-8 bytes: Queues are billed for each 64 KB, of which some
+ * 100 bytes are the platform's own (Queues, Pricing and Limits).
+ */
+export const PACKED_BYTES = 63_900;
 
 /** A line, and what has to be told when its message is stored. */
 export interface Packable {

@@ -46,9 +46,9 @@ export async function postBatch(request: Request, config: Config, background: Ba
     keepRefusals(members, sender.name, { queue: config.rejected, bucket, background }),
   ]);
   const results = members.map(({ built }, at): EventResult => {
-    if (!built.ok) return { kind: 'refused', refusal: built.error, path: kept.pathByPlace.get(at) };
-    const path = stored.pathByPlace.get(at);
-    return path === undefined ? LOST : { kind: 'accepted', event: built.value, path };
+    if (!built.ok) return { kind: 'refused', refusal: built.error, storedIn: kept.storedInByPlace.get(at) };
+    const storedIn = stored.storedInByPlace.get(at);
+    return storedIn === undefined ? LOST : { kind: 'accepted', event: built.value, storedIn };
   });
   // When nothing was stored at all, the whole batch has to come again.
   if (results.every((result) => result === LOST)) return refuseBatch(LOST.refusal, sender);

@@ -6,7 +6,7 @@ import { fail, type Result } from '../../result.ts';
 import { decodeBody } from '../decode-body.ts';
 import { decodeText } from '../decode-text.ts';
 import { readBody } from '../read-body.ts';
-import { faultOfText, saysItIsNotJson } from '../read-odd-payload.ts';
+import { faultOfText, saysItIsNotJson } from '../read-payload.ts';
 import type { Refusal } from '../refusal.ts';
 import { splitBatch } from './split-batch.ts';
 

@@ -29,7 +29,7 @@ export function reportResults(
   const points = results.map((result) => ({
     outcome: result.kind === 'refused' ? result.refusal.reason : result.kind,
     event_type: result.kind === 'accepted' ? result.event.eventType : '',
-    path: (result.kind !== 'checked' && result.path) || '',
+    stored_in: (result.kind !== 'checked' && result.storedIn) || '',
   }));
   for (const group of Map.groupBy(points, (point) => Object.values(point).join()).values()) {
     const [first] = group;

@@ -3,7 +3,7 @@
 import { uuidv7 } from '../../storage/event-id.ts';
 import { objectKey } from '../../storage/keys.ts';
 import { MAX_LINE_BYTES } from '../limits.ts';
-import { type DurablePath, makeDurable, type Stores } from '../make-durable.ts';
+import { makeDurable, type StoredIn, type Stores } from '../make-durable.ts';
 import { type Message, type Packable, packLines } from './pack-lines.ts';
 
 /** A line and the place of its event in the batch. */
@@ -14,7 +14,7 @@ export interface NumberedLine extends Packable {
 /** What is durable. */
 export interface StoredLines {
   /** The store that has the line, by the place of its event. */
-  readonly pathByPlace: ReadonlyMap<number, DurablePath>;
+  readonly storedInByPlace: ReadonlyMap<number, StoredIn>;
   /** The messages that the queue has. */
   readonly queued: number;
 }
@@ -30,7 +30,7 @@ export async function storeLines(
   stores: Stores,
   whenLost: (message: Message<NumberedLine>) => void = () => undefined,
 ): Promise<StoredLines> {
-  const pathByPlace = new Map<number, DurablePath>();
+  const storedInByPlace = new Map<number, StoredIn>();
   let queued = 0;
   const storeMessage = async (message: Message<NumberedLine>) => {
     const { text, bytes, partition, items } = message;
@@ -38,8 +38,8 @@ export async function storeLines(
     const durable = await makeDurable(text, keyOf, stores, bytes <= MAX_LINE_BYTES);
     if (!durable.ok) return whenLost(message);
     if (durable.value === 'queue') queued += 1;
-    for (const { at } of items) pathByPlace.set(at, durable.value);
+    for (const { at } of items) storedInByPlace.set(at, durable.value);
   };
   await Promise.all(packLines(lines).map(storeMessage));
-  return { pathByPlace, queued };
+  return { storedInByPlace, queued };
 }

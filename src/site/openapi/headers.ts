@@ -16,7 +16,7 @@ export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
   Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
-  DurablePath: {
+  StoredIn: {
     description: 'There when R2 has confirmed the event in place of the queue.',
     schema: { type: 'string', examples: ['r2'] },
   },
@@ -31,7 +31,7 @@ const COMPONENTS: Readonly<Record<string, keyof typeof HEADERS>> = {
   Allow: 'Allow',
   'WWW-Authenticate': 'Authenticate',
   'Accept-Encoding': 'AcceptEncoding',
-  'x-durable-path': 'DurablePath',
+  'x-stored-in': 'StoredIn',
 };
 
 /**

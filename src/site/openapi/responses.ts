@@ -36,7 +36,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   200: {
     description:
       'Checked only: the event would be stored, nothing was. To a sender that takes no 202: the event is stored durably.',
-    headers: headers(['x-durable-path']),
+    headers: headers(['x-stored-in']),
     content: {
       'application/json': {
         schema: { anyOf: [{ $ref: '#/components/schemas/Checked' }, { $ref: '#/components/schemas/Accepted' }] },
@@ -50,7 +50,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   202: {
     description: 'The event is stored durably.',
     // The answer that nearly every request gets carries no header that serves nobody.
-    headers: { 'x-durable-path': { $ref: '#/components/headers/DurablePath' } },
+    headers: { 'x-stored-in': { $ref: '#/components/headers/StoredIn' } },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Accepted' }, example: ACCEPTED } },
   },
   ...Object.fromEntries(refusals()),

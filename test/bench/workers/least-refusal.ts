@@ -1,6 +1,6 @@
 /** The least that a Worker can do and still refuse: the answers of ours, and the body on a queue when the token is right. */
 
-import { respondWithProblem } from '../../../src/http/respond-with-problem.ts';
+import { respondWithProblem } from '../../../src/http/respond.ts';
 
 interface Env {
   readonly API_TOKEN: string;

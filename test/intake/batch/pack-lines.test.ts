@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { PACKED_BYTES } from '../../../src/intake/batch/limits.ts';
-import { packLines } from '../../../src/intake/batch/pack-lines.ts';
+import { PACKED_BYTES, packLines } from '../../../src/intake/batch/pack-lines.ts';
 
 const [EARLY, LATE] = ['dt=2026-11-28/hour=11', 'dt=2026-11-28/hour=12'];
 const lineOf = (bytes: number, char = 'x') => `${char.repeat((bytes - 1) / new TextEncoder().encode(char).length)}\n`;

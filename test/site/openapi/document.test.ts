@@ -63,9 +63,9 @@ test('the answer to a batch is described, whatever became of its events', async 
   const event = { eventId, receivedAt: timestampOf(eventId), eventType: 'ReservationEnquired', warnings: [], line };
   const response = answerBatch(
     [
-      { kind: 'accepted', event, path: 'queue' },
+      { kind: 'accepted', event, storedIn: 'queue' },
       { kind: 'checked', event },
-      { kind: 'refused', refusal: EXPLANATIONS['invalid-event'].sample, path: 'queue' },
+      { kind: 'refused', refusal: EXPLANATIONS['invalid-event'].sample, storedIn: 'queue' },
       { kind: 'refused', refusal: EXPLANATIONS.unavailable.sample },
     ],
     { name: 'default', tokenNumber: 1, tokenDigest: '' },
