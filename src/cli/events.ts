@@ -7,6 +7,8 @@ import { ndjson } from '../storage/line.ts';
 import { runCommand } from './command.ts';
 import { copyLanded } from './events/copy-landed.ts';
 import { EVENTS_USAGE, type EventsOptions, readEventsOptions, type SourceChoice } from './events/events-options.ts';
+import { fetchParts } from './events/fetch-parts.ts';
+import { fetchTable } from './events/fetch-table.ts';
 import { filesIn } from './events/files-in.ts';
 import { describeLogFinding } from './events/log-finding.ts';
 import { pull } from './events/pull.ts';
@@ -103,18 +105,30 @@ async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptio
   await withTemporaryFolder(async (temporary) => {
     // Landing before what is published, as in PREFIXES.
     const landed = fresh ? await copyLanded(bucket(), temporary, range, interruption) : [];
-    const published =
+    const into = keep ?? temporary;
+    const { table, published } =
       folder === undefined
-        ? (await pull(bucket(), keep ?? temporary, range, interruption)).files
-        : await filesIn(folder, range, interruption);
+        ? await fetchEvents(into, fresh, range)
+        : { table: [], published: await filesIn(folder, range, interruption) };
     const shown: TableRow[] = [];
-    await ask({ table: [], published, landed }, range, query, temporary, interruption, async (rows) => {
+    await ask({ table, published, landed }, range, query, temporary, interruption, async (rows) => {
       if (process.stdout.isTTY) shown.push(...rows);
       // As in the files, where no reader takes U+2028 and its like for the end of a line.
       else for (const row of rows) await write(ndjson(row));
     });
     if (process.stdout.isTTY) await write(formatTable(shown, process.stdout.columns));
   });
+}
+
+/** Fetches the table, and parts that it does not have yet; without a table, all parts. */
+async function fetchEvents(folder: string, fresh: boolean, range: TimeRange) {
+  const store = bucket();
+  const table = await fetchTable(store, folder, range, interruption);
+  if (table === undefined) {
+    return { table: [], published: (await pull(store, folder, range, interruption)).files };
+  }
+  const published = fresh ? await fetchParts(store, folder, table.logSequence, range, interruption) : [];
+  return { table: table.files, published };
 }
 
 async function copy({ folder, range }: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
@@ -139,12 +153,17 @@ async function check({ folder, range }: Extract<EventsOptions, { command: 'verif
       `Cannot verify ${folder}: there is no such folder; name the one that npm run events -- pull has filled`,
     );
   }
-  const { parts, rows, findings } = await (folder === undefined
-    ? verify(bucket(), { range, settledBefore: new Date(now - PUBLISHING_MS) }, interruption)
-    : verify(openFolder(folder), { range, settledBefore: new Date(now) }, interruption));
-  for (const finding of findings) await write(`${printable(describeLogFinding(finding))}\n`);
-  console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${count(findings.length, 'finding')}`);
-  if (findings.length > 0) process.exitCode = 1;
+  const store = folder === undefined ? bucket() : openFolder(folder);
+  const request = { range, settledBefore: new Date(folder === undefined ? now - PUBLISHING_MS : now) };
+  const { parts, rows, entries, findings } = await verify(store, request, interruption);
+  // The database is needed for the table alone.
+  const { verifyTable } = await import('./events/verify-table.ts');
+  const table = await verifyTable(store, entries, request, interruption);
+  const all = [...findings, ...(table?.findings ?? [])];
+  for (const finding of all) await write(`${printable(describeLogFinding(finding))}\n`);
+  const inTable = table && `in the table ${count(table.files, 'file')} with ${count(table.rows, 'row')}, `;
+  console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${inTable ?? ''}${count(all.length, 'finding')}`);
+  if (all.length > 0) process.exitCode = 1;
 }
 
 /** Keys and lines as a terminal may see them: others write to the bucket too, and it would obey what they write. */

@@ -4,6 +4,8 @@ import { PARTITION_MS, partitionIn, partitionOf, startOf } from '../storage/keys
 import type { StoredObject } from './object-store/xml.ts';
 import type { ReadableStore } from './object-store.ts';
 
+const DAY_MS = 86_400_000;
+
 /** From `from` on and before `to`; an end that is not given is open. */
 export interface TimeRange {
   readonly from?: Date;
@@ -14,6 +16,12 @@ export interface TimeRange {
 export function overlaps({ from, to }: TimeRange, partition: string): boolean {
   const start = startOf(partition);
   return (from === undefined || start + PARTITION_MS > from.getTime()) && (to === undefined || start < to.getTime());
+}
+
+/** Whether any moment of a day, `YYYY-MM-DD` in UTC, lies in a range. */
+export function overlapsDay({ from, to }: TimeRange, day: string): boolean {
+  const start = Date.parse(day);
+  return (from === undefined || start + DAY_MS > from.getTime()) && (to === undefined || start < to.getTime());
 }
 
 /**

@@ -2,8 +2,8 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,10 @@ import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describeLogFinding } from '../../src/cli/events/log-finding.ts';
+import { readLog } from '../../src/cli/events/published-log.ts';
 import { pull } from '../../src/cli/events/pull.ts';
+import { verifyTable } from '../../src/cli/events/verify-table.ts';
 import { generateStays } from '../../src/cli/generate-stays.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
@@ -43,6 +46,9 @@ const BACK_AND_FORTH = ['101', '102', '101', '101'].map((room) => ({
   ReservationId: 'res-back-and-forth',
   AssignedResourceNumber: room,
 }));
+
+/** Nothing interrupts the work. */
+const NEVER = new AbortController().signal;
 
 const THOROUGH = process.env.THOROUGH === '1';
 
@@ -105,8 +111,13 @@ function moveToOldHour(line: string): string {
 }
 
 /** Runs the publisher as its cron would, at a time when everything is due. */
-async function publish(): Promise<void> {
-  const query = new URLSearchParams({ cron: '* * * * *', time: String(Date.now() + 2 * 3_600_000) });
+function publish(): Promise<void> {
+  return ring('* * * * *');
+}
+
+/** Runs what a cron runs, two hours ahead. */
+async function ring(cron: string): Promise<void> {
+  const query = new URLSearchParams({ cron, time: String(Date.now() + 2 * 3_600_000) });
   const response = await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`);
   expect(await response.text()).toBe('ok');
 }
@@ -125,6 +136,10 @@ async function runWith(variables: Readonly<Record<string, string>>, script: stri
 
 function run(script: string, ...args: string[]) {
   return runWith({}, script, ...args);
+}
+
+async function keysOf(prefix: string): Promise<string[]> {
+  return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key);
 }
 
 const linesOf = (text: string) => text.match(/.*\n/g) ?? [];
@@ -272,6 +287,73 @@ describe('after it is published', () => {
     expect(later.stdout).toBe(`{"n":${lines.size - 10}}\n`);
   });
 
+  describe('with the table', () => {
+    beforeAll(async () => {
+      await ring('1-59/2 * * * *');
+      // A part that the table does not have, with one event.
+      await ring('* * * * *');
+    });
+
+    afterAll(async () => {
+      const published = await run('events.ts', 'show', '--from', '2026-03-01', '--to', '2026-03-02');
+      for (const line of linesOf(published.stdout)) lines.set(line.slice(13, 49), line);
+    });
+
+    test('sql asks the table, and with --fresh what is not in it too, each event once', async () => {
+      const kept = join(folder, 'table');
+      const query = 'SELECT count(*) AS n, count(DISTINCT event_id) AS d FROM events';
+      expect(await sql(query, '--keep', kept)).toEqual([{ n: lines.size, d: lines.size }]);
+      expect(globSync(join(kept, 'iceberg/events/data/*.parquet')).length).toBeGreaterThan(0);
+      expect(globSync(join(kept, 'events/v1/**/*.gz'))).toEqual([]);
+      const all = lines.size + 1;
+      expect(await sql(query, '--fresh', '--keep', kept)).toEqual([{ n: all, d: all }]);
+      const [row] = await sql('SELECT * FROM events ORDER BY event_id LIMIT 1');
+      expect(row).toEqual(JSON.parse(sorted(lines.values())[0] ?? ''));
+      expect(await sql(query, '--from', '2026-03-01', '--to', '2026-03-02')).toEqual([{ n: 10, d: 10 }]);
+    });
+
+    test('sql removes from what it keeps the files that the table does not name any more', async () => {
+      const kept = join(folder, 'table');
+      const old = join(kept, 'iceberg/events/data/old.parquet');
+      await writeFile(old, 'shows a guest');
+      await sql('SELECT 1 AS x FROM events LIMIT 1', '--keep', kept);
+      expect(existsSync(old)).toBe(false);
+    });
+
+    test('verify counts the rows of each part in the table, and names what is not as the log says', async () => {
+      const { stderr } = await run('events.ts', 'verify');
+      expect(stderr).toMatch(
+        new RegExp(`, ${lines.size + 1} rows, in the table \\d+ files with ${lines.size} rows, 0 findings$`, 'm'),
+      );
+      const { entries } = await readLog(store, 0, NEVER);
+      const request = { range: {}, settledBefore: new Date('9999-01-01') };
+      const check = async (log = entries) =>
+        (await verifyTable(store, log, request, NEVER))?.findings.map(describeLogFinding);
+      expect(await check()).toEqual([]);
+
+      const [first] = entries;
+      if (first === undefined) throw new Error('Cannot check an empty log');
+      expect(await check([{ ...first, rows: first.rows + 1 }, ...entries.slice(1)])).toEqual([
+        `${first.key}: ${first.rows} rows in the table instead of ${first.rows + 1} (part 1)`,
+      ]);
+      expect(await check(entries.slice(1))).toEqual([
+        `iceberg/events/data/: ${first.rows} rows of part 1, which the log does not have, or has replaced`,
+      ]);
+
+      const stray = 'iceberg/events/data/stray.parquet';
+      await store.create(stray, 'nobody reads this');
+      expect(await check()).toEqual([`${stray}: no snapshot of the table names it`]);
+      await store.delete(stray);
+
+      const [file = ''] = await keysOf('iceberg/events/data/');
+      const bytes = await store.get(file);
+      await store.delete(file);
+      expect(await check()).toEqual([`${file}: missing (the current snapshot of the table names it)`]);
+      await store.create(file, bytes ?? '');
+      expect(await check()).toEqual([]);
+    });
+  });
+
   describe('leaves nothing of what sql has downloaded', () => {
     const STREAM = 'SELECT email, first_name FROM events, range(1000000)';
     const ENDLESS = 'SELECT count(*) FROM events, range(1000000000000)';
@@ -287,7 +369,7 @@ describe('after it is published', () => {
       const child = spawn(process.execPath, [join(PROJECT, 'src/cli/events.ts'), 'sql', query], {
         env: { ...environment(), TMPDIR: temporary },
       });
-      const parts = () => globSync(join(temporary, '**/*.gz'));
+      const parts = () => globSync(join(temporary, '**/*.parquet'));
       await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), 30_000);
       return { child, temporary };
     }

@@ -32,7 +32,7 @@ Usage: npm run events -- COMMAND [OPTIONS]
 
   list                  lists the objects
   show                  prints the lines, each event once
-  sql "QUERY"           asks DuckDB: a table on a terminal, one JSON object a line elsewhere. There are the views
+  sql "QUERY"           asks DuckDB about the table: in columns on a terminal, one JSON object a line elsewhere. There are the views
                           events                every event once, typed
                           latest_reservations   the latest event of each reservation: its current state
                           distinct_events       events without repeats
@@ -41,7 +41,8 @@ Usage: npm run events -- COMMAND [OPTIONS]
   sql "QUERY" FOLDER    asks about what pull has copied to FOLDER, without the bucket
   pull FOLDER           copies the objects and their log, and next time only what is new or changed. What was replaced in
                         the bucket because a guest was erased is deleted. Prints what the folder holds as JSON
-  verify                checks the bucket against its log: every object there and unchanged, each event once
+  verify                checks the bucket against its log: every object there and unchanged, each event once, and in the
+                        table the rows of each part
   verify FOLDER         checks what pull has copied, without the bucket
 
 Options
@@ -50,7 +51,7 @@ Options
   --source events         list, show: events/: complete up to the watermark, exactly once (what you get without the option)
   --source landing        landing/: what is not published yet, seconds to minutes old
   --source both           the two together, each event once
-  --fresh                 sql: also what is not published yet
+  --fresh                 sql: also what is not in the table, or not published, yet
   --keep FOLDER           sql: keep what is fetched in FOLDER for the next query`;
 
 /**

@@ -6,6 +6,7 @@ import type { LogEntry } from '../../storage/log-entry.ts';
 /** Something that is not as the log says. */
 export type LogFinding =
   | { readonly kind: 'log_gap'; readonly first: number; readonly last: number }
+  | { readonly kind: 'table'; readonly key: string; readonly why: string }
   | { readonly kind: 'watermark'; readonly why: string }
   | { readonly kind: 'log_entry'; readonly key: string; readonly why: string }
   | { readonly kind: 'log_short'; readonly last: number; readonly watermark: number }
@@ -29,6 +30,8 @@ export function describeLogFinding(finding: LogFinding): string {
     }
     case 'log_entry':
       return `${finding.key}: not an entry of the log: ${finding.why}`;
+    case 'table':
+      return `${finding.key}: ${finding.why}`;
     case 'watermark':
       return `${WATERMARK_KEY}: no watermark: ${finding.why}`;
     case 'log_short':

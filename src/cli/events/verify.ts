@@ -32,6 +32,8 @@ export interface Verification {
   readonly parts: number;
   readonly rows: number;
   readonly findings: readonly LogFinding[];
+  /** The log, for what else follows it. */
+  readonly entries: readonly LogEntry[];
 }
 
 /**
@@ -60,6 +62,7 @@ export async function verify(
   return {
     parts: parts.length,
     rows: parts.reduce((sum, part) => sum + part.rows, 0),
+    entries: log.entries,
     findings: [
       ...log.findings,
       ...checkWatermark(watermark, log.entries.at(-1)?.sequence ?? 0),

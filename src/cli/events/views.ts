@@ -7,9 +7,9 @@ import { inputTables, viewStatements } from '../schema/views.ts';
 
 /** The files that are asked about, by path. */
 export interface EventFiles {
-  /** Parquet of the table. With `published` it holds each event once. */
+  /** Parquet of the table, which holds each event once. */
   readonly table: readonly string[];
-  /** Parts of `events/` that the table does not have. */
+  /** Parts of `events/` that the table does not have. One may take the place of a part that it has. */
   readonly published: readonly string[];
   /** Objects of `landing/`, which hold an event at least once, and may hold what is published. */
   readonly landed: readonly string[];
@@ -18,7 +18,7 @@ export interface EventFiles {
 /** Statements that make the views. */
 export function createViews({ table, published, landed }: EventFiles, range: TimeRange): readonly string[] {
   const sources = [
-    ...(table.length === 0 ? [] : [selectParquet(table, range)]),
+    ...(table.length === 0 ? [] : [withoutThose(selectParquet(table, range), published)]),
     ...(published.length === 0 ? [] : [selectLines(published, range)]),
   ];
   const known = sources.join(' UNION ALL ');
@@ -34,6 +34,12 @@ export function createViews({ table, published, landed }: EventFiles, range: Tim
     ...inputTables(DUCKDB),
     ...viewStatements(DUCKDB),
   ];
+}
+
+/** Rows without those that newer files have: a guest may be erased in them. */
+function withoutThose(rows: string, newer: readonly string[]): string {
+  if (newer.length === 0) return rows;
+  return `SELECT * FROM (${rows}) AS stored ANTI JOIN ${readRows(listOf(newer))} AS newer USING (event_id)`;
 }
 
 function selectLines(files: readonly string[], range: TimeRange): string {

@@ -90,10 +90,19 @@ export async function readTable(bucket: Pick<R2Bucket, 'list' | 'get'>): Promise
     const object = await bucket.get(key);
     // A version is only deleted when others have followed: then the listing has become old, and is made again.
     if (object === null) continue;
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), TableMetadataSchema), await object.text());
-    if (parsed.success) return { version, metadata: parsed.output };
-    throw new Error(`Cannot read ${key}: it is not what this service writes there; restore it`);
+    return parseTable(version, await object.text());
   }
+}
+
+/**
+ * A version of the table by its object.
+ *
+ * @throws When the object is not what this service writes.
+ */
+export function parseTable(version: number, text: string): Table {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), TableMetadataSchema), text);
+  if (parsed.success) return { version, metadata: parsed.output };
+  throw new Error(`Cannot read ${tableVersionKey(version)}: it is not what this service writes there; restore it`);
 }
 
 /** The current snapshot; undefined when there is none yet. */

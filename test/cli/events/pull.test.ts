@@ -153,9 +153,10 @@ test('`pull()` tries again where connections break in mid-body, and names them',
   for (const match of named) {
     const [, key, after, of] = match ?? [];
     expect([key, of]).toEqual([large.entry.key, String(large.entry.bytes)]);
-    expect(Number(after)).toBeGreaterThan(0);
     expect(Number(after)).toBeLessThan(large.entry.bytes);
   }
+  // A connection that has carried something else before may be cut where the body begins.
+  expect(named.some((match) => Number(match?.[2]) > 0)).toBe(true);
 });
 
 test('`pull()` leaves what it has of a broken copy for the next run', async () => {
