@@ -18,6 +18,8 @@ export interface ActiveErasures {
   readonly digest: KeyedDigest;
   /** What was received, and what happened, after this moment is wanted by no request; milliseconds since 1970. */
   readonly through: number;
+  /** In how many rows there was more than is read, so that a guest in the rest was not seen. */
+  readonly cut: number;
   /**
    * Which erasures want a row.
    *
@@ -32,8 +34,6 @@ export interface Wanting {
   readonly own: readonly string[];
   /** Since their guest is only named in a comment or in `extra`: these go. */
   readonly named: readonly string[];
-  /** Whether the row holds more than is read, so that a guest in the rest is not seen. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -82,6 +82,7 @@ function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest)
     }
     return ids;
   };
+  let cut = 0;
   const throughs = requests.map(({ received_through }) => Date.parse(received_through));
   for (const [at, { erasure_id: id, digests }] of requests.entries()) {
     for (const each of digests) wanted.set(each, [...(wanted.get(each) ?? []), { id, through: throughs[at] ?? 0 }]);
@@ -90,10 +91,14 @@ function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest)
     requests,
     digest,
     through: Math.max(...throughs),
+    get cut() {
+      return cut;
+    },
     wanting(row, time) {
       const { own: ownIdentifiers, named: namedIdentifiers, isCut } = readRow(row);
       const own = by(ownIdentifiers, time);
-      return { own: [...own], named: [...by(namedIdentifiers, time).difference(own)], isCut };
+      if (isCut) cut += 1;
+      return { own: [...own], named: [...by(namedIdentifiers, time).difference(own)] };
     },
   };
 }

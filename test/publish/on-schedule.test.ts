@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
+import { letASecondPass } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
 import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
 
@@ -52,6 +53,30 @@ describe('scheduled()', () => {
     });
     expect(await publishedLines()).toEqual([eraseRow(line, digest)]);
     expect(await keysUnder('erasures/records/')).toEqual([`erasures/records/${request.erasure_id}.json`]);
+  });
+
+  test('lets no guest expire after an erasure that has failed, and publishes on', async () => {
+    const [line, next] = [lineAt(HOUR), lineAt(HOUR + 1)];
+    await land([line]);
+    await askToErase(['email:somebody@example.com']);
+    await env.BUCKET.put('erasures/state.json', '{}');
+    const using = { ...env, PSEUDONYM_KEY, KEEP_GUEST_COLUMNS_DAYS: '1' };
+    const run = (minutes: number) => {
+      const scheduledTime = new Date(later(minutes));
+      return worker.scheduled(createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime }), using);
+    };
+    await run(60);
+    expect(await publishedLines()).toEqual([line]);
+    // The lease was given back: a minute later nobody is busy.
+    letASecondPass();
+    await land([next]);
+    await run(61);
+    expect((await publishedLines()).sort()).toEqual([line, next].sort());
+    letASecondPass();
+    await env.BUCKET.delete('erasures/state.json');
+    await run(62);
+    const digest = await createKeyedDigest(PSEUDONYM_KEY);
+    expect((await publishedLines()).sort()).toEqual([line, next].map((each) => eraseRow(each, digest)).sort());
   });
 
   test.each([

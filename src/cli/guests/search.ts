@@ -48,7 +48,7 @@ export interface Found extends SearchStart {
  * @param say - Gets how much will be read, before it is.
  */
 export async function search(
-  store: ReadableStore,
+  store: Pick<ReadableStore, 'now' | 'list' | 'read'>,
   { selection, range, checkpoint: file }: SearchOptions,
   signal: AbortSignal,
   say: (text: string) => void,

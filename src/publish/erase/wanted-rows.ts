@@ -3,7 +3,7 @@
 import type { ActiveErasures, Wanting } from '../../guests/active-erasures.ts';
 import { type EventIdWords, millisecondsOf, readOccurredAt } from '../../storage/line-bytes.ts';
 
-const NONE: Wanting = { own: [], named: [], isCut: false };
+const NONE: Wanting = { own: [], named: [] };
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

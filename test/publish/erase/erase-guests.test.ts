@@ -281,6 +281,15 @@ describe('eraseGuests()', () => {
     expect(await recordOf(other)).toMatchObject({ stage: 'finished' });
   });
 
+  test('counts the rows that hold more than is read, in which a guest may be left', async () => {
+    await askToErase(IDENTIFIERS);
+    const many = Array.from({ length: 2_000 }, (_, at) => `a${at}@example.com`).join(' ');
+    await land([lineAt(HOUR, { StaffComment: many }), A]);
+    const erasures = await active();
+    await publish(env.BUCKET, clockAt(later()), LIMITS, undefined, erasures);
+    expect(erasures.cut).toBe(1);
+  });
+
   test('says that a part is gone and nothing in its place', async () => {
     await land([A]);
     await publish(env.BUCKET, clockAt(later()));
