@@ -11,6 +11,7 @@ import { OBJECT_KEY, TABLE } from '../../src/cli/schema/columns.ts';
 import { pandas, polars } from '../../src/cli/schema/dataframes.ts';
 import { dbt } from '../../src/cli/schema/dbt.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
+import { ATTACHMENTS } from '../../src/cli/schema/iceberg.ts';
 import { jsonSchema } from '../../src/cli/schema/json-schema.ts';
 import { odcs } from '../../src/cli/schema/odcs.ts';
 import { postgres } from '../../src/cli/schema/postgres.ts';
@@ -97,6 +98,7 @@ test.each([
 describe('printSchema()', () => {
   test.each([
     ['duckdb', "ACCOUNT_ID '<account>.eu'"],
+    ['iceberg', "ENDPOINT '<account>.eu.r2.cloudflarestorage.com', URL_STYLE 'path'"],
     ['clickhouse', "s3('https://<account>.eu.r2.cloudflarestorage.com/<bucket>/"],
     ['odcs', 'https://<account>.eu.r2.cloudflarestorage.com'],
   ])('prints for %s the address of a bucket in a jurisdiction', (name, address) => {
@@ -109,13 +111,26 @@ describe('printSchema()', () => {
     [['duckdb', '--jurisdiction', 'moon'], 'Cannot use --jurisdiction moon: give one of eu, us, fedramp'],
     [['postgres', '--jurisdiction', 'eu'], 'names no address of R2'],
     [['dbt', '--views'], 'Cannot print views of dbt: name one of duckdb'],
-    [['spark'], 'Cannot tell which schema to print: name one of duckdb, clickhouse, postgres'],
+    [['spark'], 'Cannot tell which schema to print: name one of iceberg, duckdb, clickhouse, postgres'],
   ])('says what can be printed when it is called with %j', (args, message) => {
     expect(() => printSchema(args)).toThrow(message);
   });
 
+  test('iceberg says of each engine whether a test runs what is printed, and what has to be put in', () => {
+    for (const { engine, text } of ATTACHMENTS) {
+      expect(printSchema(['iceberg'])).toMatch(
+        new RegExp(`^## ${engine} \\((?:a test runs this|by its documentation)`, 'm'),
+      );
+      // Polars goes on with the catalog of PyIceberg.
+      if (engine !== 'Polars')
+        for (const part of ['<service>', '<token>', '<key>']) expect(text, engine).toContain(part);
+    }
+    const executed = ATTACHMENTS.filter(({ isExecuted }) => isExecuted);
+    expect(executed.map(({ engine }) => engine)).toEqual(['ClickHouse']);
+  });
+
   test.each([[[]], [['mysql']], [['duckdb', 'spark']]])('says what there is when it is called with %j', (args) => {
-    expect(() => printSchema(args)).toThrow('name one of duckdb, clickhouse, postgres');
+    expect(() => printSchema(args)).toThrow('name one of iceberg, duckdb, clickhouse, postgres');
   });
 });
 
@@ -125,5 +140,5 @@ test('npm run schema prints it, and says how it is used when that fails', async 
   expect((await run('duckdb', '--jurisdiction', 'eu')).stdout).toBe(printSchema(['duckdb', '--jurisdiction', 'eu']));
   const refused = await run('mysql').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(String(refused)).toMatch(/name one of duckdb.*Usage: npm run --silent schema/s);
+  expect(String(refused)).toMatch(/name one of iceberg, duckdb.*Usage: npm run --silent schema/s);
 });

@@ -12,6 +12,7 @@ import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { CLICKHOUSE } from '../../src/cli/schema/clickhouse.ts';
+import { ATTACHMENTS } from '../../src/cli/schema/iceberg.ts';
 import { printViews } from '../../src/cli/schema/views.ts';
 import { COLUMNS, type Row } from '../../src/contract/row.ts';
 import { TABLE_DATA } from '../../src/storage/iceberg/table.ts';
@@ -78,11 +79,16 @@ async function follow(hours = 2): Promise<void> {
 /** Attaches the catalog as npm run schema -- iceberg prints it. */
 async function attach(name: string, token: string): Promise<void> {
   const { accessKeyId, secretAccessKey } = service.store;
-  await clickhouse.run('SET allow_experimental_database_iceberg = 1');
-  await clickhouse.run(
-    `CREATE DATABASE ${name} ENGINE = DataLakeCatalog('${service.origin}/iceberg/v1', '${accessKeyId}', '${secretAccessKey}')
-     SETTINGS catalog_type = 'rest', warehouse = 'reservations', auth_header = 'Authorization: Bearer ${token}'`,
-  );
+  const printed = ATTACHMENTS.find(({ engine }) => engine === 'ClickHouse')?.text ?? '';
+  const values = {
+    'https://<service>': service.origin,
+    '<token>': token,
+    '<key>': accessKeyId,
+    '<secret>': secretAccessKey,
+  };
+  let sql = printed;
+  for (const [placeholder, value] of Object.entries(values)) sql = sql.replace(placeholder, value);
+  await clickhouse.run(sql.replace('DATABASE lake', `DATABASE ${name}`).replace('VIEW events', `VIEW ${name}_events`));
 }
 
 /** The rows of `events/` as its log has them, in the order of their identifiers. */
@@ -145,7 +151,7 @@ test('ClickHouse counts, groups and joins every event that was sent, right to th
 });
 
 test('ClickHouse has the views over the table', async () => {
-  await clickhouse.run(`CREATE VIEW events AS SELECT * FROM ${EVENTS_TABLE}`);
+  await clickhouse.run('CREATE VIEW events AS SELECT * FROM lake_events');
   await clickhouse.run(printViews(CLICKHOUSE));
   const rows = await publishedRows();
   const reservations = new Set(rows.map(({ property_id, reservation_id }) => `${property_id} ${reservation_id}`));
@@ -169,7 +175,7 @@ test('ClickHouse sees nothing of an erased guest, and no object holds the bytes 
   const showing = await dataFiles();
   const { url: R2_URL, accessKeyId: R2_ACCESS_KEY_ID, secretAccessKey: R2_SECRET_ACCESS_KEY } = service.store;
   const env = { ...process.env, R2_URL, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY };
-  const command = [join(PROJECT, 'src/cli/guests.ts'), 'forget', '--email', guest.Email, '--yes'];
+  const command = [join(PROJECT, 'src/cli/guests.ts'), 'erase', '--email', guest.Email, '--yes'];
   // It follows the erasure to its end, which the table reaches an hour later.
   const erased = promisify(execFile)(process.execPath, command, { env });
   await vi.waitFor(async () => expect((await lastEntry()).operation).toBe('replace'), 30_000);

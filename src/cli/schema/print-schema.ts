@@ -7,6 +7,7 @@ import { pandas, polars } from './dataframes.ts';
 import { dbt } from './dbt.ts';
 import type { Dialect } from './dialect.ts';
 import { DUCKDB, duckdb } from './duckdb.ts';
+import { iceberg } from './iceberg.ts';
 import { jsonSchema } from './json-schema.ts';
 import { odcs } from './odcs.ts';
 import { POSTGRES, postgres } from './postgres.ts';
@@ -21,6 +22,7 @@ interface Printable {
 }
 
 const PRINTABLE: ReadonlyMap<string, Printable> = new Map<string, Printable>([
+  ['iceberg', { print: iceberg }],
   ['duckdb', { print: duckdb, dialect: DUCKDB }],
   ['clickhouse', { print: clickhouse, dialect: CLICKHOUSE }],
   ['postgres', { print: postgres, dialect: POSTGRES }],
@@ -47,8 +49,9 @@ Usage: npm run --silent schema -- ${PRINTED.join('|')} > FILE
 
   --jurisdiction ${JURISDICTIONS.join('|')}    for a bucket in a jurisdiction, which has another address
 
-Prints the table of events and the statements that load it, or the calls that read it (pandas, polars), a source for dbt,
-a data contract (Open Data Contract Standard), or the JSON Schema of a row.
+Prints how ClickHouse, DuckDB, Spark, Trino, Snowflake, PyIceberg and Polars attach to the table (iceberg); the table of
+events and the statements that load it (duckdb, clickhouse, postgres), or the calls that read it (pandas, polars); a source
+for dbt, a data contract (Open Data Contract Standard), or the JSON Schema of a row.
 With --views, the views: current state, stays, nights, occupancy, pick-up, cancellations and others.`;
 
 /**
