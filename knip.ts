@@ -17,6 +17,13 @@ export default {
     'test/work/count-work.ts',
   ],
   vitest: { config: ['vitest.config.ts', 'test/*/vitest.config.ts'] },
-  ignoreDependencies: ['@biomejs/biome', '@fontsource/.+', '@fontsource-variable/.+', '@stryker-mutator/vitest-runner'],
+  ignoreDependencies: [
+    '@biomejs/biome',
+    '@swc/core',
+    'dependency-cruiser',
+    '@fontsource/.+',
+    '@fontsource-variable/.+',
+    '@stryker-mutator/vitest-runner',
+  ],
   ignoreBinaries: ['callgrind_control'],
 } satisfies KnipConfig;

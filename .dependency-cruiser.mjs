@@ -1,11 +1,7 @@
-/** Imports run one way, so that each room can be read without those above it. */
-
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { expect, test } from 'vitest';
+/** Imports run one way, so that each room of `src` can be read without those above it. `npm run order` holds it. */
 
 /** What a room imports, beside itself. A file that lies directly in `src` is a room of its own. */
-const ORDER: Readonly<Record<string, readonly string[]>> = {
+const ORDER = {
   'index.ts': ['config.ts', 'routes.ts', 'intake', 'landing', 'cron', 'http', 'telemetry', 'contract'],
   // What `npm start` runs in its place, and nothing deploys.
   local: ['config.ts', 'index.ts'],
@@ -34,24 +30,26 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   site: ['intake', 'http', 'contract', 'senders', 'status'],
 };
 
-const roomOf = (path: string) => path.split('/')[1] ?? '';
+/** The paths of some rooms. */
+const pathOf = (rooms) => `^src/(?:${rooms.map((room) => room.replace('.', '\\.')).join('|')})(?:/|$)`;
 
-/** The rooms that a file imports from, whichever way it is written. */
-function roomsOf(file: string): string[] {
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:\bfrom|^import|\bimport\()\s*'(\.[^']+)'/gm);
-  const paths = Array.from(imports, ([, target = '']) => normalize(join(dirname(file), target)));
-  return paths.filter((path) => path.startsWith('src/')).map(roomOf);
-}
+const ONE_WAY = Object.entries(ORDER).map(([room, below]) => ({
+  name: `${room} imports from ${below.join(', ') || 'no other room'}`,
+  severity: 'error',
+  from: { path: pathOf([room]) },
+  to: { path: '^src/', pathNot: pathOf([room, ...below]) },
+}));
 
-const FILES = Map.groupBy(globSync('src/**/*.ts'), roomOf);
-
-test('every room has its place in the order', () => {
-  expect([...FILES.keys()].sort()).toEqual(Object.keys(ORDER).sort());
-});
-
-test.each(Object.entries(ORDER))('%s imports from %j and no other room', (room, below) => {
-  const files = FILES.get(room) ?? [];
-  const above = files.filter((file) => roomsOf(file).some((other) => other !== room && !below.includes(other)));
-  expect(above).toEqual([]);
-  expect(files.flatMap(roomsOf)).toEqual(expect.arrayContaining([...below]));
-});
+export default {
+  forbidden: [
+    ...ONE_WAY,
+    {
+      name: 'every room has its place in the order',
+      severity: 'error',
+      from: { path: '^src/', pathNot: pathOf(Object.keys(ORDER)) },
+      to: {},
+    },
+    { name: 'what is imported is there', severity: 'error', from: {}, to: { couldNotResolve: true, path: '^\\.' } },
+  ],
+  options: { parser: 'swc', enhancedResolveOptions: { extensions: ['.ts'] } },
+};
