@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { runCommand } from './command.ts';
+import { lockFolder } from './folder-lock.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
 import { interruptionSignal } from './interruption.ts';
 import { type LocalService, startLocal } from './local-service.ts';
-import { lockFolder } from './lock-folder.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
 import { PROJECT } from './project.ts';
@@ -24,7 +24,8 @@ const CONCURRENCY = 8;
 const REFUSED_EVERY = 12;
 /** Rows land about a second after they are accepted; after this long without a new one, they never will. */
 const PATIENCE_MS = 30_000;
-const STATE_DIR = join(PROJECT, '.wrangler/demo');
+const FOLDER = join(PROJECT, '.wrangler');
+const STATE_DIR = join(FOLDER, 'demo');
 const FILES_DIR = join(STATE_DIR, 'files');
 
 /** What a PMS gets wrong. */
@@ -45,13 +46,13 @@ await runCommand(
   USAGE,
   (args) => {
     parseCommandLine({ args, options: {} });
-    return demo();
+    const unlock = lockFolder(FOLDER, 'demo');
+    return demo().finally(unlock);
   },
   interruption,
 );
 
 async function demo(): Promise<void> {
-  lockFolder(STATE_DIR);
   await rm(STATE_DIR, { recursive: true, force: true });
   console.log('Starting the service, with Queue and R2 on this machine');
   const service = await startLocal({ stateDir: STATE_DIR, show: false });

@@ -2,13 +2,14 @@
 
 import { join, relative } from 'node:path';
 import { runCommand } from './command.ts';
+import { lockFolder } from './folder-lock.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
 import { DEFAULT_PORT, describeLost, type LocalService, startLocal } from './local-service.ts';
-import { lockFolder } from './lock-folder.ts';
 import { PROJECT } from './project.ts';
 import { parseCommandLine, UsageError } from './usage.ts';
 
-const STATE_DIR = join(PROJECT, '.wrangler/state');
+const FOLDER = join(PROJECT, '.wrangler');
+const STATE_DIR = join(FOLDER, 'state');
 
 const USAGE = `Usage: npm start -- [--port PORT]
 
@@ -18,7 +19,8 @@ Runs the whole service on this machine, with Queue and R2, until Ctrl+C.
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseCommandLine({ args, options: { port: { type: 'string', default: String(DEFAULT_PORT) } } });
-  process.exitCode = await start(readPort(values.port));
+  const unlock = lockFolder(FOLDER, 'start');
+  process.exitCode = await start(readPort(values.port)).finally(unlock);
 });
 
 function readPort(text: string): number {
@@ -29,7 +31,6 @@ function readPort(text: string): number {
 
 /** Runs the service until it is stopped. Returns the exit code. */
 async function start(port: number): Promise<number> {
-  lockFolder(STATE_DIR);
   console.log('Starting the service, with Queue and R2 on this machine');
   const service = await startLocal({ port, stateDir: STATE_DIR, show: true });
   let stopped: Promise<void> | undefined;

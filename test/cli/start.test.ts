@@ -160,7 +160,7 @@ test('`npm start` refuses a second one in its folder, and stops at once when it 
   const second = start('--port', String(await freePort()));
   expect(await second.ended).toEqual([1, null]);
   npm = run.child;
-  const holder = /process (\d+) has .*state in use/.exec(second.output)?.[1];
+  const holder = /process (\d+) is at work there/.exec(second.output)?.[1];
   expect(processes().find(({ pid }) => pid === Number(holder))?.args, second.output).toMatch(/start\.ts --port/);
 
   signalGroup(run.child, 'SIGINT');
