@@ -1,11 +1,52 @@
-/** How long to wait before the next attempt. Pure. */
+/** Trying again what may pass, later and later. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 60_000;
 
+/** A service that asks for more time than this is left for a later run, in milliseconds. */
+const MAX_ASKED_MS = 900_000;
+
+/** What an attempt came to: what was wanted, or why another may be worth it, with the header Retry-After of the answer. */
+export type Attempt<Value> =
+  | { readonly value: Value }
+  | { readonly why: string; readonly cause?: unknown; readonly retryAfter?: string | null };
+
+/** How often and how long something is tried. */
+export interface Retrying {
+  /** After so many attempts the last failure is final. */
+  readonly attempts: number;
+  /** Ends waiting, and keeps the next attempt from being made. */
+  readonly signal: AbortSignal;
+  /** Told before each wait why there is one. */
+  readonly onWait?: (why: string) => void;
+  /** What is thrown in the end. */
+  fail(why: string, cause: unknown): Error;
+}
+
+/** Tries until there is a value. Returns it, and which attempt brought it, from 1. @throws What `fail` makes. */
+export async function retrying<Value>(
+  attempt: (number: number) => Promise<Attempt<Value>>,
+  { attempts, signal, onWait, fail }: Retrying,
+): Promise<{ readonly value: Value; readonly attempts: number }> {
+  for (let number = 1; ; number += 1) {
+    signal.throwIfAborted();
+    const result = await attempt(number);
+    if ('value' in result) return { value: result.value, attempts: number };
+    const { why, cause, retryAfter = null } = result;
+    if (number === attempts) throw fail(attempts === 1 ? why : `${why}, ${attempts} times`, cause);
+    const delayMs = retryDelayMs(number, retryAfter, new Date(), Math.random());
+    if (delayMs > MAX_ASKED_MS + FIRST_DELAY_MS)
+      throw fail(`${why} and asks for ${Math.round(delayMs / 60_000)} minutes`, cause);
+    onWait?.(why);
+    await sleep(delayMs, undefined, { signal });
+  }
+}
+
 /**
  * The delay before the next attempt: what Retry-After says (RFC 9110 section 10.2.3), or half a second, doubled with
- * each attempt up to a minute, spread so that requests that failed together do not come back together.
+ * each attempt up to a minute, spread so that requests that failed together do not come back together. Pure.
  *
  * @param attempt - The attempt that failed, from 1.
  * @param retryAfter - The header of the answer, if there is one.
@@ -18,9 +59,10 @@ export function retryDelayMs(attempt: number, retryAfter: string | null, now: Da
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), MAX_DELAY_MS) * (0.5 + random / 2);
 }
 
+/** Seconds or an HTTP date; `Date.parse()` would take numbers with a sign or a fraction for years. */
 function readRetryAfter(text: string | null, now: Date): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
-  const date = Date.parse(text);
+  const date = /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

@@ -3,15 +3,19 @@
 import { runCommand } from './command.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { environments, toEnvironment } from './environments.ts';
-import { parseCommandLine } from './usage.ts';
+import { describeOptions, readCommandLine } from './usage.ts';
 
-const USAGE = `Usage: npm run --silent dashboard -- [--env ENV] > dashboard.json
+const OPTIONS = {
+  env: { value: 'NAME', about: `one of ${environments().join(', ')}`, default: 'production' },
+} as const;
+
+const USAGE = `Usage: npm run --silent dashboard -- [--env NAME] > dashboard.json
 
 Prints a dashboard of the queries in docs/operating.md, to import into Grafana with the plugin “Altinity for ClickHouse”.
 
-  --env ENV  one of ${environments().join(', ')} (production)`;
+${describeOptions(OPTIONS)}`;
 
 await runCommand(USAGE, (args) => {
-  const { values } = parseCommandLine({ args, options: { env: { type: 'string', default: 'production' } } });
+  const { values } = readCommandLine(args, OPTIONS);
   console.log(JSON.stringify(dashboard(toEnvironment(values.env)), null, 2));
 });

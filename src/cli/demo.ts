@@ -10,12 +10,14 @@ import { lockFolder } from './folder-lock.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
 import { interruptionSignal } from './interruption.ts';
 import { type LocalService, startLocal } from './local-service.ts';
+import { mapWithProgress } from './map-with-progress.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
 import { PROJECT } from './project.ts';
+import { readServiceAnswer } from './service-answer.ts';
 import { showProgress } from './show-progress.ts';
 import { formatTable, type TableRow } from './table.ts';
-import { parseCommandLine } from './usage.ts';
+import { readCommandLine } from './usage.ts';
 
 const EVENTS = 300;
 const SEED = 2026;
@@ -45,7 +47,7 @@ const interruption = interruptionSignal();
 await runCommand(
   USAGE,
   (args) => {
-    parseCommandLine({ args, options: {} });
+    readCommandLine(args, {});
     const unlock = lockFolder(FOLDER, 'demo');
     return demo().finally(unlock);
   },
@@ -78,29 +80,25 @@ async function demo(): Promise<void> {
 async function sendEvents({ endpoint, token }: LocalService) {
   const accepted = new Set<string>();
   const answers = new Map<number, number>();
-  const progress = showProgress('Sending', EVENTS);
   const stays = generateStays(SEED);
-  let started = 0;
-  let finished = 0;
-  const sendNext = async () => {
-    for (let number = ++started; number <= EVENTS; number = ++started) {
-      interruption.throwIfAborted();
-      const event = stays.next().value;
-      const spoil = number % REFUSED_EVERY === 0 ? MISTAKES[(number / REFUSED_EVERY) % MISTAKES.length] : undefined;
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(spoil === undefined ? event : spoil(event)),
-      });
-      const answer = (await response.json()) as { response?: { event_id: string } };
-      if (response.status === 202 && answer.response !== undefined) accepted.add(answer.response.event_id);
-      answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
-      finished += 1;
-      progress.update(finished, `${accepted.size} accepted`);
-    }
+  const events = Array.from({ length: EVENTS }, (_, at) => {
+    const event = stays.next().value;
+    const number = at + 1;
+    const spoil = number % REFUSED_EVERY === 0 ? MISTAKES[(number / REFUSED_EVERY) % MISTAKES.length] : undefined;
+    return JSON.stringify(spoil === undefined ? event : spoil(event));
+  });
+  const send = async (body: string) => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body,
+    });
+    const { eventId } = await readServiceAnswer(response);
+    if (eventId !== '') accepted.add(eventId);
+    answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
-  progress.end();
+  const remark = () => `${accepted.size} accepted`;
+  await mapWithProgress(events, send, { label: 'Sending', concurrency: CONCURRENCY, signal: interruption, remark });
   return { accepted, answers };
 }
 

@@ -1,5 +1,8 @@
 /** Ending a command before its work is done. */
 
+/** What is said when the next run of the same command has less to do. */
+export const GOES_ON = 'Interrupted; run the same command again, it goes on from here';
+
 /** Why a command ends early. */
 export class Interruption extends Error {
   readonly exitCode: number;
@@ -17,8 +20,10 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
  * A signal that is aborted by Ctrl+C, by `kill`, when the terminal closes, and when the program that reads standard output
  * has seen enough, as `head` does. What the command holds is cleared away then; when that takes too long, a second
  * Ctrl+C ends it at once.
+ *
+ * @param message - What is said then.
  */
-export function interruptionSignal(): AbortSignal {
+export function interruptionSignal(message = 'Interrupted'): AbortSignal {
   const controller = new AbortController();
   for (const [name, exitCode] of Object.entries(EXIT_CODES)) {
     let times = 0;
@@ -26,7 +31,7 @@ export function interruptionSignal(): AbortSignal {
       times += 1;
       // npm and with-node.mjs may pass on, as SIGTERM, what the terminal has sent here too.
       if (times > 1 && name === 'SIGINT') process.exit(exitCode);
-      controller.abort(new Interruption('Interrupted', exitCode));
+      controller.abort(new Interruption(message, exitCode));
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,17 +1,20 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { routedOrigin } from './address.ts';
+import { runCommand } from './command.ts';
 import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { toEnvironment } from './environments.ts';
+import { interruptionSignal } from './interruption.ts';
 import { localStore } from './local-service.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
 import { findRow } from './smoke/find-row.ts';
 import { isFitForSmoke } from './smoke/readiness.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
-import { asksForHelp, parseCommandLine, UsageError } from './usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from './usage.ts';
 
 /** What marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
 const MARK = 'smoke-test';
@@ -26,40 +29,36 @@ const ANSWER_TIMEOUT_MS = 5_000;
 const READY_PATIENCE_MS = 180_000;
 const READY_PAUSE_MS = 3_000;
 
-const USAGE = `Usage: npm run smoke -- [URL | --env NAME]
+const Accepted = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ response: v.object({ event_id: v.string(), received_at: v.string() }) }),
+);
 
-Sends an event with integration_id and property_id "${MARK}" to the service at URL, or at the route of the environment in
-wrangler.toml, ${LOCAL_ENDPOINT.origin} when neither is given, and looks for its row in R2.
+const OPTIONS = {
+  url: COMMON_OPTIONS.url,
+  env: { value: 'NAME', about: 'the service at the route of this environment in wrangler.toml' },
+} as const;
+
+const USAGE = `Usage: npm run smoke -- [--url URL | --env NAME]
+
+Sends an event with integration_id and property_id "${MARK}", and looks for its row in R2.
+
+${describeOptions(OPTIONS)}
 
 Environment
   API_TOKEN             the token to send with; on this machine the one in .dev.vars
 ${STORE_HELP}`;
 
-const interruption = new AbortController();
-process.once('SIGINT', () => interruption.abort(new Error('Interrupted')));
+const interruption = interruptionSignal();
 
-try {
-  const args = process.argv.slice(2);
-  if (asksForHelp(args)) console.log(USAGE);
-  else await smoke(await readOrigin(args));
-} catch (error) {
-  const { aborted, reason } = interruption.signal;
-  const shown = aborted ? reason : error;
-  console.error(shown instanceof Error ? shown.message : shown);
-  if (shown instanceof UsageError) console.error(`\n${USAGE}`);
-  process.exitCode = aborted ? 130 : 1;
-}
+await runCommand(USAGE, async (args) => smoke(await readOrigin(args)), interruption);
 
 async function readOrigin(args: readonly string[]): Promise<string> {
-  const options = { env: { type: 'string' } } as const;
-  const { positionals, values } = parseCommandLine({ args: [...args], options, allowPositionals: true });
-  if (values.env !== undefined && positionals.length === 0) return routeOf(toEnvironment(values.env));
-  const [address = LOCAL_ENDPOINT.origin, ...others] = positionals;
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol) || others.length > 0 || values.env !== undefined) {
-    throw new UsageError(`Cannot use ${args.join(' ')}: give one address, with https:// in front, or --env`);
-  }
-  return url.origin;
+  const { url, env } = readCommandLine(args, OPTIONS).values;
+  if (url !== undefined && env !== undefined) throw new UsageError('Cannot use both --url and --env: give one of them');
+  if (env !== undefined) return routeOf(toEnvironment(env));
+  return (url === undefined ? LOCAL_ENDPOINT : readUrl(url)).origin;
 }
 
 /** The address of an environment. It loads wrangler, which takes a second. */
@@ -68,7 +67,7 @@ async function routeOf(env: string): Promise<string> {
   const origin = routedOrigin(readWranglerConfig(env));
   if (origin !== undefined) return origin;
   throw new Error(
-    `Cannot find the address of ${env}: give it as URL, or write routes under [env.${env}] in wrangler.toml`,
+    `Cannot find the address of ${env}: give it with --url, or write routes under [env.${env}] in wrangler.toml`,
   );
 }
 
@@ -78,7 +77,7 @@ async function smoke(origin: string): Promise<void> {
   const started = performance.now();
   const { eventId, receivedAt } = await send(origin);
   tell('accepted', started, `event_id ${eventId}`);
-  const found = await findRow(store, eventId, receivedAt, interruption.signal);
+  const found = await findRow(store, eventId, receivedAt, interruption);
   if (found === undefined) {
     throw new Error(
       'Cannot find the row in R2 after three minutes: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”',
@@ -97,8 +96,8 @@ async function checkReady(origin: string): Promise<void> {
   for (;;) {
     const { isReady, said } = await askReady(origin).catch((error: Error) => ({ isReady: false, said: error.message }));
     if (isReady) return tell('ready', started, said);
-    if (interruption.signal.aborted || performance.now() - started >= patience) throw new Error(said);
-    await sleep(READY_PAUSE_MS, undefined, { signal: interruption.signal });
+    if (interruption.aborted || performance.now() - started >= patience) throw new Error(said);
+    await sleep(READY_PAUSE_MS, undefined, { signal: interruption });
   }
 }
 
@@ -131,13 +130,15 @@ async function send(origin: string): Promise<{ eventId: string; receivedAt: Date
       `Cannot send the event: the token is not one of ${origin}; put one that is into the variable API_TOKEN`,
     );
   }
-  if (response.status !== 202) throw new Error(`Cannot send the event: the service answers ${response.status} ${text}`);
-  const { event_id, received_at } = JSON.parse(text).response;
+  // The status of an accepted event is the choice of its sender; its id is there always.
+  const accepted = v.safeParse(Accepted, text);
+  if (!accepted.success) throw new Error(`Cannot send the event: the service answers ${response.status} ${text}`);
+  const { event_id, received_at } = accepted.output.response;
   return { eventId: event_id, receivedAt: new Date(received_at) };
 }
 
 async function call(url: string, init: RequestInit): Promise<Response> {
-  const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  const signal = AbortSignal.any([interruption, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal });
   } catch (error) {

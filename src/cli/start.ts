@@ -6,19 +6,21 @@ import { lockFolder } from './folder-lock.ts';
 import { SECRETS_FILE } from './local-secrets.ts';
 import { DEFAULT_PORT, describeLost, type LocalService, startLocal } from './local-service.ts';
 import { PROJECT } from './project.ts';
-import { parseCommandLine, UsageError } from './usage.ts';
+import { describeOptions, readCommandLine, UsageError } from './usage.ts';
 
 const FOLDER = join(PROJECT, '.wrangler');
 const STATE_DIR = join(FOLDER, 'state');
+
+const OPTIONS = { port: { value: 'PORT', about: 'the port to listen on', default: String(DEFAULT_PORT) } } as const;
 
 const USAGE = `Usage: npm start -- [--port PORT]
 
 Runs the whole service on this machine, with Queue and R2, until Ctrl+C.
 
-  --port PORT  the port to listen on (${DEFAULT_PORT})`;
+${describeOptions(OPTIONS)}`;
 
 await runCommand(USAGE, async (args) => {
-  const { values } = parseCommandLine({ args, options: { port: { type: 'string', default: String(DEFAULT_PORT) } } });
+  const { values } = readCommandLine(args, OPTIONS);
   const unlock = lockFolder(FOLDER, 'start');
   process.exitCode = await start(readPort(values.port)).finally(unlock);
 });

@@ -1,6 +1,7 @@
 /** Command lines: what cannot be understood, and what several commands read. */
 
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type ParseArgsConfig, type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { parseDate, parseTimestamp } from '../contract/timestamp.ts';
 import type { TimeRange } from './list-hours.ts';
 
@@ -26,17 +27,100 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(config: C
   }
 }
 
+/** An option of a command: how it is read, and what the help says of it. */
+interface Option {
+  /** What stands for its value in the help; one that has none is switched on by its name alone. */
+  readonly value?: string;
+  readonly about: string;
+  /** Its value when it is not given. */
+  readonly default?: string;
+  /** Whether it may be given more than once. */
+  readonly multiple?: true;
+}
+
+type Options = Readonly<Record<string, Option>>;
+
+/** What is read of a command line: the values by the names of the options, and the words between them. */
+export interface CommandLine<Described extends Options> {
+  readonly values: { readonly [Name in keyof Described]: ValueOf<Described[Name]> };
+  readonly words: readonly string[];
+}
+
+type ValueOf<One extends Option> = One extends { value: string }
+  ? One extends { multiple: true }
+    ? readonly string[]
+    : One extends { default: string }
+      ? string
+      : string | undefined
+  : boolean;
+
+/** The options that mean the same in every command. */
+export const COMMON_OPTIONS = {
+  url: { value: 'URL', about: 'the service (the one of `npm start`)' },
+  yes: { about: 'does it without asking' },
+  from: { value: 'TIME', about: 'received from then on, UTC, such as 2026-07-10T09:00Z or 2026-07-10' },
+  to: { value: 'TIME', about: 'received before then' },
+} as const satisfies Options;
+
+/** The lines of the help that say what the options do. */
+export function describeOptions(options: Options): string {
+  const rows = Object.entries(options).map(([name, option]) => {
+    const byDefault = option.default === undefined ? '' : ` (${option.default})`;
+    return [`--${name}${option.value === undefined ? '' : ` ${option.value}`}`, `${option.about}${byDefault}`] as const;
+  });
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n');
+}
+
 /**
- * Reads the address of the endpoint.
+ * Reads a command line by the description of its options.
+ *
+ * @param takesWords - Whether there may be words that belong to no option.
+ * @throws UsageError when there is an option that is not described, one without its value, or a word that has no place.
+ */
+export function readCommandLine<const Described extends Options>(
+  args: readonly string[],
+  options: Described,
+  takesWords = false,
+): CommandLine<Described> {
+  const { values, positionals } = parseCommandLine({
+    args: [...args],
+    allowPositionals: takesWords,
+    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, toParsed(option)])),
+  });
+  return { values: values as CommandLine<Described>['values'], words: positionals };
+}
+
+function toParsed({ value, multiple, default: byDefault }: Option): ParseArgsOptionDescriptor {
+  if (value === undefined) return { type: 'boolean', default: false };
+  if (multiple) return { type: 'string', multiple, default: [] };
+  return { type: 'string', ...(byDefault !== undefined && { default: byDefault }) };
+}
+
+/**
+ * Reads a whole number from 1 on.
  *
  * @param option - The option it was given for, for the error.
  * @throws UsageError when it is none.
  */
-export function readUrl(option: string, text: string): URL {
+export function readCount(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new UsageError(`Cannot use ${option}: give a whole number from 1 on`);
+}
+
+/**
+ * Reads the address of a service, or of its endpoint.
+ *
+ * @returns The address of the endpoint.
+ * @throws UsageError when it is none.
+ */
+export function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`Cannot use ${option}: give the whole address of the endpoint, with https:// in front`);
+    throw new UsageError('Cannot use --url: give the whole address of the service, with https:// in front');
   }
+  if (url.pathname === '/') url.pathname = ENDPOINT_PATH;
   return url;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryDelayMs } from '../../src/cli/backoff.ts';
+import { retryDelayMs, retrying } from '../../src/cli/backoff.ts';
 
 const NOW = new Date('2026-06-12T13:00:00Z');
 
@@ -14,6 +14,32 @@ test.each([
   [1, 'Fri, 12 Jun 2026 13:00:20 GMT', 0, 20_000],
   [1, 'Fri, 12 Jun 2026 12:00:00 GMT', 0, 0],
   [1, 'soon', 1, 500],
+  [1, '-1', 1, 500],
+  [1, '1.5', 1, 500],
 ])('`retryDelayMs()` after attempt %i with Retry-After %s and random %d is %i', (attempt, header, random, expected) => {
   expect(retryDelayMs(attempt, header, NOW, random)).toBe(expected);
+});
+
+const signal = new AbortController().signal;
+const fail = (why: string) => new Error(why);
+
+test('`retrying()` says which attempt brought the value', async () => {
+  const why: string[] = [];
+  const attempt = async (number: number) => (number < 3 ? { why: `no ${number}`, retryAfter: '0' } : { value: 'yes' });
+  const options = { attempts: 5, signal, onWait: (said: string) => why.push(said), fail };
+  expect(await retrying(attempt, options)).toEqual({ value: 'yes', attempts: 3 });
+  expect(why).toEqual(['no 1', 'no 2']);
+});
+
+test.each([
+  ['0', 'it answered 503, 2 times', 2],
+  ['9999999', 'it answered 503 and asks for 166667 minutes', 1],
+])('`retrying()` ends when it is told to wait %s s', async (retryAfter, message, made) => {
+  let count = 0;
+  const attempt = async () => {
+    count += 1;
+    return { why: 'it answered 503', retryAfter };
+  };
+  await expect(retrying(attempt, { attempts: 2, signal, fail })).rejects.toThrow(message);
+  expect(count).toBe(made);
 });

@@ -1,23 +1,42 @@
 import { expect, test } from 'vitest';
-import { parseCommandLine, readTime, readUrl, UsageError } from '../../src/cli/usage.ts';
+import { describeOptions, readCommandLine, readTime, readUrl, UsageError } from '../../src/cli/usage.ts';
 
-test('parseCommandLine() reads options, words and flags that are switched off', () => {
-  const options = { rate: { type: 'string' }, dry: { type: 'boolean', default: true } } as const;
-  const { values, positionals } = parseCommandLine({
-    args: ['a', '--rate', '5', '--no-dry', 'b'],
-    options,
-    allowPositionals: true,
-    allowNegative: true,
-  });
-  expect({ ...values, positionals }).toEqual({ rate: '5', dry: false, positionals: ['a', 'b'] });
+const OPTIONS = {
+  rate: { value: 'N', about: 'so many', default: '20' },
+  url: { value: 'URL', about: 'where' },
+  key: { value: 'KEY', about: 'which', multiple: true },
+  yes: { about: 'does it' },
+} as const;
+
+test.each([
+  [[], { rate: '20', key: [], yes: false }, []],
+  [['a', '--rate', '5', '--yes', '--key=1', '--key', '2', 'b'], { rate: '5', key: ['1', '2'], yes: true }, ['a', 'b']],
+])('readCommandLine() reads %j', (args, values, words) => {
+  const read = readCommandLine(args, OPTIONS, true);
+  expect(read.values).toMatchObject(values);
+  expect(read.words).toEqual(words);
 });
 
-test.each([[['--unknown']], [['--rate']]])('parseCommandLine() refuses %j', (args) => {
-  expect(() => parseCommandLine({ args, options: { rate: { type: 'string' } } })).toThrow(UsageError);
+test.each([[['--unknown']], [['--rate']], [['word']], [['--no-yes']]])('readCommandLine() refuses %j', (args) => {
+  expect(() => readCommandLine(args, OPTIONS)).toThrow(UsageError);
+});
+
+test('describeOptions() has a line for each option, in columns', () => {
+  expect(describeOptions(OPTIONS)).toBe(
+    ['  --rate N   so many (20)', '  --url URL  where', '  --key KEY  which', '  --yes      does it'].join('\n'),
+  );
+});
+
+test.each([
+  ['https://intake.example', 'https://intake.example/api/1.1/wf/reservation'],
+  ['https://intake.example/?check', 'https://intake.example/api/1.1/wf/reservation?check'],
+  ['http://localhost:8787/elsewhere', 'http://localhost:8787/elsewhere'],
+])('readUrl() reads %s as the endpoint %s', (text, endpoint) => {
+  expect(readUrl(text).href).toBe(endpoint);
 });
 
 test.each(['intake.example/api', 'ftp://intake.example', ''])('readUrl() refuses %j', (text) => {
-  expect(() => readUrl('--url', text)).toThrow('Cannot use --url: give the whole address');
+  expect(() => readUrl(text)).toThrow('Cannot use --url: give the whole address');
 });
 
 test.each([

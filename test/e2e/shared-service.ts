@@ -9,13 +9,20 @@ import { openStore } from '../../src/cli/object-store.ts';
 
 let started: Promise<LocalService> | undefined;
 
+/** The token of a sender that takes nothing but 200 for a success. */
+export const STRICT_TOKEN = 'a-token-of-a-sender-that-takes-200-only';
+
+const API_TOKENS = JSON.stringify({ strict: { tokens: [STRICT_TOKEN], accepted_status: 200 } });
+
 /**
  * The running service, with empty queues and an empty bucket. It ends with the process.
  *
  * @throws When messages of an earlier file do not leave the queues.
  */
 export async function sharedService(): Promise<LocalService> {
-  started ??= mkdtemp(join(tmpdir(), 'service-')).then((stateDir) => startLocal({ stateDir, show: false }));
+  started ??= mkdtemp(join(tmpdir(), 'service-')).then((stateDir) =>
+    startLocal({ stateDir, show: false, vars: { API_TOKENS } }),
+  );
   const service = await started;
   const left = await service.drain();
   if (left > 0) throw new Error(`Cannot empty the queues for the next test file: ${left} message(s) are left`);

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { sharedService } from './shared-service.ts';
+import { STRICT_TOKEN, sharedService } from './shared-service.ts';
 
 let service: LocalService;
 
@@ -19,15 +19,18 @@ function smoke(
   return new Promise((done) =>
     execFile(
       process.execPath,
-      [resolve('src/cli/smoke.ts'), url],
+      [resolve('src/cli/smoke.ts'), '--url', url],
       { env: { ...process.env, ...variables } },
       (error, stdout, stderr) => done({ code: error === null ? 0 : 1, stdout, stderr }),
     ),
   );
 }
 
-test('finds its event in R2 and says how long it took', async () => {
-  const { code, stdout, stderr } = await smoke(service.origin);
+test.each([
+  ['202', () => service.token],
+  ['200', () => STRICT_TOKEN],
+])('finds its event in R2 and says how long it took, where a success is %s', async (_, token) => {
+  const { code, stdout, stderr } = await smoke(service.origin, { API_TOKEN: token() });
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^ready +\d+ ms {2}\{"status":"ready"/m);
   expect(stdout).toMatch(/^accepted +\d+ ms {2}event_id [\da-f-]{36}$/m);

@@ -1,9 +1,8 @@
 /** Sending a refused body to the endpoint. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import pThrottle from 'p-throttle';
 import type { Rejection } from '../../storage/rejection.ts';
-import { retryDelayMs } from '../backoff.ts';
+import { type Attempt, retrying } from '../backoff.ts';
 import { postWithTimeout } from '../post-with-timeout.ts';
 import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 
@@ -34,31 +33,33 @@ const MAX_TRIES = 5;
  */
 export function createPost({ endpoint, token, rate, signal, timeoutMs }: PostOptions): Post {
   const throttled = pThrottle({ limit: rate, interval: 1_000, signal })(postWithTimeout);
+  const cannot = `Cannot replay to ${endpoint}`;
   return async (rejection, purpose) => {
     const url = purpose === 'check' ? `${endpoint}?check` : endpoint;
-    const headers = headersOf(rejection, token);
-    for (let tries = 1; ; tries += 1) {
-      const response = await throttled(url, headers, bytesOf(rejection), timeoutMs).catch((cause: unknown) => {
+    const attempt = async (): Promise<Attempt<Response>> => {
+      try {
+        const response = await throttled(url, headersOf(rejection, token), bytesOf(rejection), timeoutMs);
+        if (response.status !== 429 && response.status < 500) return { value: response };
+        return { why: `it answered ${response.status}`, retryAfter: response.headers.get('Retry-After') };
+      } catch (cause) {
         signal.throwIfAborted();
         throw new Error(
-          `Cannot replay to ${endpoint}: it does not answer; check the address, then run the command again, it goes on from here`,
-          { cause },
-        );
-      });
-      const { status } = response;
-      const answer = await readServiceAnswer(response);
-      if (status === 401) {
-        throw new Error(`Cannot replay to ${endpoint}: it refuses the token; set API_TOKEN to a token of the sender`);
-      }
-      if (status !== 429 && status < 500) return { status, ...answer };
-      if (tries === MAX_TRIES) {
-        throw new Error(
-          `Cannot replay to ${endpoint}: it answered ${status} ${MAX_TRIES} times; run the command again later, it goes on from here`,
+          `${cannot}: it does not answer; check the address, then run the command again, it goes on from here`,
+          {
+            cause,
+          },
         );
       }
-      const delayMs = retryDelayMs(tries, response.headers.get('Retry-After'), new Date(), Math.random());
-      await sleep(delayMs, undefined, { signal });
+    };
+    const { value: response } = await retrying(attempt, {
+      attempts: MAX_TRIES,
+      signal,
+      fail: (why) => new Error(`${cannot}: ${why}; run the command again later, it goes on from here`),
+    });
+    if (response.status === 401) {
+      throw new Error(`${cannot}: it refuses the token; set API_TOKEN to a token of the sender`);
     }
+    return { status: response.status, ...(await readServiceAnswer(response)) };
   };
 }
 

@@ -4,10 +4,12 @@ import * as v from 'valibot';
 import { partitionOf } from '../../storage/keys.ts';
 import { type Rejection, RejectionSchema } from '../../storage/rejection.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { readObjectLines } from './object-lines.ts';
 import type { Post } from './post.ts';
 import type { Replayed } from './replayed.ts';
+import { REJECTED } from './select.ts';
 import type { Tally } from './tally.ts';
+
+const RejectionLine = v.pipe(v.string(), v.parseJson(), RejectionSchema);
 
 /** How refused bodies are replayed. */
 export interface RejectionReplay {
@@ -27,31 +29,39 @@ export interface RejectionReplay {
  * where it is, is not kept a second time, and can be replayed after the next fix.
  */
 export async function replayRejections(store: ObjectStore, key: string, replay: RejectionReplay): Promise<void> {
-  for (const text of await readObjectLines(store, key)) {
+  const bytes = await store.get(key);
+  if (bytes === undefined)
+    throw new Error(`Cannot replay ${key}: there is no such object; list the bucket for its name`);
+  for (const text of new TextDecoder().decode(bytes).split('\n')) {
     replay.signal.throwIfAborted();
-    const rejection = v.parse(RejectionSchema, JSON.parse(text));
-    if (replay.sender === undefined || replay.sender === rejection.sender) await replayOne(rejection, key, replay);
+    if (text === '') continue;
+    const parsed = v.safeParse(RejectionLine, text);
+    if (!parsed.success) replay.tally.add('left alone', key, 'it is no refused body');
+    else if (replay.sender === undefined || replay.sender === parsed.output.sender) {
+      await replayOne(parsed.output, key, replay);
+    }
   }
 }
 
 async function replayOne(rejection: Rejection, key: string, { replayed, tally, post }: RejectionReplay) {
   const source = `${key} ${rejection.rejection_id}`;
   const name = nameOf(rejection);
-  if (replayed.has(name)) return tally.add('done before', 1, source, '');
-  if (rejection.truncated) return tally.add('left alone', 1, source, 'it is larger than what was kept of it');
+  if (replayed.has(name)) return tally.add('done before', source, '');
+  if (rejection.truncated) return tally.add('left alone', source, 'it is larger than what was kept of it');
   if (post === undefined) {
     await replayed.note(name, {});
-    return tally.add('replayed', 1, source, `was refused with ${rejection.status} ${rejection.problem}`);
+    return tally.add('replayed', source, `was refused with ${rejection.status} ${rejection.problem}`);
   }
 
   const checked = await post(rejection, 'check');
-  const answer = checked.status === 200 ? await post(rejection, 'send') : checked;
-  if (answer.status !== 202) return tally.add('still refused', 1, source, `${answer.status} ${answer.problem}`);
+  const answer = checked.isCheck ? await post(rejection, 'send') : checked;
+  // The status of an accepted event is the sender's choice; its id is there always.
+  if (answer.eventId === '') return tally.add('still refused', source, `${answer.status} ${answer.problem}`);
   await replayed.note(name, { rejection_id: rejection.rejection_id, event_id: answer.eventId });
-  tally.add('replayed', 1, source, `is event ${answer.eventId}`);
+  tally.add('replayed', source, `is event ${answer.eventId}`);
 }
 
 /** One name for all that a sender sent with equal bytes within an hour. */
 function nameOf({ rejected_at: rejectedAt, sender, body_fingerprint: fingerprint }: Rejection): string {
-  return `rejected/${partitionOf(new Date(rejectedAt))}/${sender}/${fingerprint}`;
+  return `${REJECTED}${partitionOf(new Date(rejectedAt))}/${sender}/${fingerprint}`;
 }

@@ -5,8 +5,9 @@
 
 import { REPLAYED } from '../../storage/keys.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { REJECTED } from './select.ts';
 
-/** The notes of one kind of replay. */
+/** The notes of earlier runs, and of this one. */
 export interface Replayed {
   /** Whether something is noted under this name. */
   has(name: string): boolean;
@@ -14,14 +15,10 @@ export interface Replayed {
   note(name: string, facts: Readonly<Record<string, string | number>>): Promise<void>;
 }
 
-/** Opens the notes below `replayed/` whose names start with `prefix`. */
-export async function openReplayed(
-  store: Pick<ObjectStore, 'list' | 'create'>,
-  prefix: string,
-  dryRun: boolean,
-): Promise<Replayed> {
+/** Reads the notes below `replayed/`. */
+export async function readReplayed(store: Pick<ObjectStore, 'list' | 'create'>, dryRun: boolean): Promise<Replayed> {
   const known = new Set<string>();
-  for await (const { key } of store.list(keyOf(`${prefix}/`))) known.add(key);
+  for await (const { key } of store.list(keyOf(REJECTED))) known.add(key);
   return {
     has: (name) => known.has(keyOf(name)),
     async note(name, facts) {

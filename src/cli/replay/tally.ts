@@ -2,7 +2,7 @@
 
 /** What can become of a line. */
 type Ending =
-  /** It was put back or taken. */
+  /** The service took it. */
   | 'replayed'
   /** It was before this run, or an equal one was. */
   | 'done before'
@@ -13,8 +13,8 @@ type Ending =
 
 /** The running totals, and what is said on the way. */
 export interface Tally {
-  /** Counts lines, and says which object they are from and why. */
-  add(ending: Ending, lines: number, source: string, why: string): void;
+  /** Counts a line, and says which object it is from and why. */
+  add(ending: Ending, source: string, why: string): void;
   /** The totals in one sentence. */
   summary(): string;
 }
@@ -23,17 +23,15 @@ export interface Tally {
 export function startTally(dryRun: boolean, write: (line: string) => void): Tally {
   const totals = new Map<string, number>();
   return {
-    add(ending, lines, source, why) {
+    add(ending, source, why) {
       const name = dryRun && ending === 'replayed' ? 'to replay' : ending;
-      totals.set(name, (totals.get(name) ?? 0) + lines);
+      totals.set(name, (totals.get(name) ?? 0) + 1);
       if (ending !== 'done before') write(`${name.padEnd(13)} ${source}  ${why}`);
     },
     summary() {
       const counts = Array.from(totals, ([name, lines]) => `${lines} ${name}`);
       const what = counts.length === 0 ? 'Nothing was found' : counts.join(', ');
-      return totals.has('to replay')
-        ? `${what}. Nothing was changed; repeat the command with --no-dry-run to do it`
-        : what;
+      return totals.has('to replay') ? `${what}. Nothing was changed; repeat the command with --yes to do it` : what;
     },
   };
 }

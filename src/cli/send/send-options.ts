@@ -50,7 +50,7 @@ export function readSendOptions(args: readonly string[]): SendOptions {
         ? { generate: wholeNumber('--generate', generate), seed: wholeNumber('--seed', seed) }
         : { file },
     concurrency: wholeNumber('--concurrency', concurrency),
-    ...(url !== undefined && { url: readUrl('--url', url) }),
+    ...(url !== undefined && { url: readUrl(url) }),
   };
 }
 

@@ -3,43 +3,44 @@ import { readReplayOptions } from '../../../src/cli/replay/replay-options.ts';
 import { UsageError } from '../../../src/cli/usage.ts';
 
 describe('readReplayOptions()', () => {
-  test('is a dry run at 20 requests a second unless it is told otherwise', () => {
-    expect(readReplayOptions(['dead-letter', '--all'])).toEqual({
-      source: 'dead-letter',
-      selection: {},
-      dryRun: true,
-      rate: 20,
-    });
+  test('sends nothing, and 20 requests a second, unless it is told otherwise', () => {
+    expect(readReplayOptions(['--all'])).toEqual({ selection: {}, yes: false, rate: 20 });
     expect(
-      readReplayOptions(['rejected', '--key', 'rejected/a', '--no-dry-run', '--rate', '5', '--sender', 'x']),
+      readReplayOptions([
+        '--key',
+        'rejected/a',
+        '--yes',
+        '--rate',
+        '5',
+        '--sender',
+        'x',
+        '--url',
+        'https://a.example/b',
+      ]),
     ).toEqual({
-      source: 'rejected',
       selection: { keys: ['rejected/a'] },
-      dryRun: false,
+      yes: true,
       rate: 5,
       sender: 'x',
+      url: new URL('https://a.example/b'),
+    });
+  });
+
+  test('reads times as the other commands do', () => {
+    expect(readReplayOptions(['--from', '2026-03-01T09:30+02:00']).selection).toEqual({
+      from: new Date('2026-03-01T07:30:00.000Z'),
     });
   });
 
   test.each([
-    ['2026-03-01T09:30Z', '2026-03-01T09:30:00.000Z'],
-    ['2026-03-01T09:30', '2026-03-01T09:30:00.000Z'],
-    ['2026-03-01', '2026-03-01T00:00:00.000Z'],
-    ['2026-03-01T09:30+02:00', '2026-03-01T07:30:00.000Z'],
-  ])('reads the time %s as %s', (text, time) => {
-    expect(readReplayOptions(['rejected', '--from', text]).selection).toEqual({ from: new Date(time) });
-  });
-
-  test.each([
-    [[], 'name dead-letter or rejected'],
-    [['landing', '--all'], 'name dead-letter or rejected'],
-    [['dead-letter', 'rejected', '--all'], 'one of them'],
-    [['dead-letter'], 'give --key, or --from and --to, or --all'],
-    [['dead-letter', '--all', '--from', '2026-03-01'], 'one of them'],
-    [['dead-letter', '--key', 'landing/a.ndjson'], 'not below dead-letter/'],
-    [['dead-letter', '--from', 'yesterday'], 'write it like'],
-    [['rejected', '--all', '--rate', '0'], 'from 1 on'],
-    [['rejected', '--all', '--fast'], '--fast'],
+    [[], 'give --key, or --from and --to, or --all'],
+    [['rejected', '--all'], 'rejected'],
+    [['--all', '--from', '2026-03-01'], 'one of them'],
+    [['--key', 'landing/a.ndjson'], 'not below rejected/'],
+    [['--from', 'yesterday'], 'write it like'],
+    [['--from', '2026-03-02', '--to', '2026-03-01'], 'not after --from'],
+    [['--all', '--rate', '0'], 'from 1 on'],
+    [['--all', '--fast'], '--fast'],
   ])('says what to write instead of %j', (args, advice) => {
     expect(() => readReplayOptions(args)).toThrow(UsageError);
     expect(() => readReplayOptions(args)).toThrow(advice);
