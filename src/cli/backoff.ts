@@ -11,7 +11,13 @@ const MAX_ASKED_MS = 900_000;
 /** What an attempt came to: what was wanted, or why another may be worth it, with the header Retry-After of the answer. */
 export type Attempt<Value> =
   | { readonly value: Value }
-  | { readonly why: string; readonly cause?: unknown; readonly retryAfter?: string | null };
+  | {
+      readonly why: string;
+      readonly cause?: unknown;
+      readonly retryAfter?: string | null;
+      /** Whether another attempt would fail likewise. */
+      readonly isFinal?: boolean;
+    };
 
 /** How often and how long something is tried. */
 export interface Retrying {
@@ -34,8 +40,8 @@ export async function retrying<Value>(
     signal.throwIfAborted();
     const result = await attempt(number);
     if ('value' in result) return { value: result.value, attempts: number };
-    const { why, cause, retryAfter = null } = result;
-    if (number === attempts) throw fail(attempts === 1 ? why : `${why}, ${attempts} times`, cause);
+    const { why, cause, retryAfter = null, isFinal = false } = result;
+    if (isFinal || number === attempts) throw fail(why, cause);
     const delayMs = retryDelayMs(number, retryAfter, new Date(), Math.random());
     if (delayMs > MAX_ASKED_MS + FIRST_DELAY_MS)
       throw fail(`${why} and asks for ${Math.round(delayMs / 60_000)} minutes`, cause);

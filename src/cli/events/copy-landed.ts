@@ -1,11 +1,10 @@
 /** Copying what has landed and may not be published yet. */
 
-import pMap from 'p-map';
 import { fileOf } from '../folder-store.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
+import { mapWithProgress } from '../map-with-progress.ts';
 import type { StoredObject } from '../object-store/xml.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { showProgress } from '../show-progress.ts';
 import { saveFile } from './save-file.ts';
 
 /** How many objects are copied at once. */
@@ -24,9 +23,7 @@ export async function copyLanded(
   signal: AbortSignal,
 ): Promise<string[]> {
   const objects = await Array.fromAsync(listHours(store, 'landing', range));
-  const progress = showProgress('landing', objects.length);
   const copied: string[] = [];
-  let done = 0;
 
   async function copyNext({ key }: StoredObject): Promise<void> {
     const file = fileOf(folder, key);
@@ -36,11 +33,8 @@ export async function copyLanded(
       await saveFile(folder, key, body);
       copied.push(file);
     }
-    done += 1;
-    progress.update(done, 'objects');
   }
 
-  await pMap(objects, copyNext, { concurrency: COPIES, signal });
-  progress.end();
+  await mapWithProgress(objects, copyNext, { label: 'landing', concurrency: COPIES, signal, remark: () => 'objects' });
   return copied.sort();
 }

@@ -1,11 +1,10 @@
 /** Reading the log of published parts, `events/v1/_log/`. */
 
-import pMap from 'p-map';
 import * as v from 'valibot';
 import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
+import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { showProgress } from '../show-progress.ts';
 import type { LogFinding } from './log-finding.ts';
 
 /** Entries are small; many at once make up for the time that each takes on its way. */
@@ -33,10 +32,8 @@ export async function readLog(
 ): Promise<PublishedLog> {
   const keys: string[] = [];
   for await (const { key } of store.list(LOG_PREFIX, logKey(after))) keys.push(key);
-  const progress = showProgress('log', keys.length);
   const entries: LogEntry[] = [];
   const findings: LogFinding[] = [];
-  let done = 0;
 
   async function readEntry(key: string): Promise<void> {
     const body = await store.get(key);
@@ -47,12 +44,9 @@ export async function readLog(
       await onEntry?.(result, body);
       entries.push(result);
     }
-    done += 1;
-    progress.update(done, 'entries');
   }
 
-  await pMap(keys, readEntry, { concurrency: READS, signal });
-  if (keys.length > 0) progress.end();
+  await mapWithProgress(keys, readEntry, { label: 'log', concurrency: READS, signal, remark: () => 'entries' });
   entries.sort((left, right) => left.sequence - right.sequence);
   return { entries, findings: [...findings, ...gapsIn(entries, after)] };
 }

@@ -2,15 +2,14 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pMap from 'p-map';
 import { EVENTS_PARTITIONS, WATERMARK_KEY } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import type { TimeRange } from '../list-hours.ts';
+import { mapWithProgress } from '../map-with-progress.ts';
 import type { StoredObject } from '../object-store/xml.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { showProgress } from '../show-progress.ts';
 import { copyLog } from './copy-log.ts';
 import { fetchObject, isAsFetched } from './fetch-object.ts';
 import { planPull } from './plan-pull.ts';
@@ -105,21 +104,17 @@ async function fetchAll(
     const file = present.get(part.key);
     return file === undefined || !isAsFetched(file, part);
   });
-  const progress = showProgress('objects', unseen.length);
   const gone: string[] = [];
   let fetched = 0;
-  let done = 0;
 
   async function fetchNext(part: LogEntry): Promise<void> {
     const outcome = await fetchObject(store, folder, part);
     if (outcome === 'gone') gone.push(part.key);
     if (outcome === 'fetched') fetched += 1;
-    done += 1;
-    progress.update(done, `${fetched} new`);
   }
 
-  await pMap(unseen, fetchNext, { concurrency: COPIES, signal });
-  progress.end();
+  const remark = () => `${fetched} new`;
+  await mapWithProgress(unseen, fetchNext, { label: 'objects', concurrency: COPIES, signal, remark });
   return { fetched, gone };
 }
 

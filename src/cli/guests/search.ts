@@ -1,11 +1,10 @@
 /** The search for a guest: every line of every object that the guest may be in. */
 
-import pMap from 'p-map';
 import { type GuestSelection, idsOfUnknownHotels, wantedIdentifiers } from '../../guests/selection.ts';
 import { LOG_PREFIX } from '../../storage/keys.ts';
 import type { TimeRange } from '../list-hours.ts';
+import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { showProgress } from '../show-progress.ts';
 import { type Hit, openCheckpoint, type Searched, type SearchStart } from './checkpoint.ts';
 import type { SearchOptions } from './guests-options.ts';
 import { readKeptLine } from './kept-line.ts';
@@ -82,27 +81,20 @@ export async function search(
   };
 
   async function searchAll(pending: readonly SearchObject[]): Promise<void> {
-    const progress = showProgress('search', pending.length);
     let count = found.values().reduce((sum, { hits }) => sum + hits.length, 0);
-    let finished = 0;
-    await pMap(
-      pending,
-      async (object) => {
-        const searched = await searchObject(store, object, question, bounds, signal);
-        count += searched.hits.length;
-        if (count > MAX_HITS) {
-          throw new Error(
-            `Cannot search on: more than ${MAX_HITS} lines fit; say more closely who is meant, or give --from and --to`,
-          );
-        }
-        await checkpoint.note(object.key, searched);
-        found.set(object.key, searched);
-        finished += 1;
-        progress.update(finished, `${count} found`);
-      },
-      { concurrency: READS, signal },
-    );
-    progress.end();
+    const searchNext = async (object: SearchObject) => {
+      const searched = await searchObject(store, object, question, bounds, signal);
+      count += searched.hits.length;
+      if (count > MAX_HITS) {
+        throw new Error(
+          `Cannot search on: more than ${MAX_HITS} lines fit; say more closely who is meant, or give --from and --to`,
+        );
+      }
+      await checkpoint.note(object.key, searched);
+      found.set(object.key, searched);
+    };
+    const remark = () => `${count} found`;
+    await mapWithProgress(pending, searchNext, { label: 'search', concurrency: READS, signal, remark });
   }
 }
 

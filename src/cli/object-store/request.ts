@@ -1,9 +1,7 @@
 /** Signed requests to the S3 API of a bucket, tried again where that can help. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { fail, ok, type Result } from '../../result.ts';
-import { retryDelayMs } from '../backoff.ts';
+import { type Attempt, retrying } from '../backoff.ts';
 import { readError } from './xml.ts';
 
 /** Where a bucket answers, and with which key. */
@@ -38,14 +36,6 @@ interface BucketRequest<Answer> {
 /** Sends a request. @throws When the bucket does not answer, or with another status; the message says what to do. */
 export type SendRequest = <Answer>(request: BucketRequest<Answer>) => Promise<Answer>;
 
-/** A try that failed. */
-interface FailedTry {
-  readonly error: Error;
-  /** Whether another try can succeed. */
-  readonly mayPass: boolean;
-  readonly retryAfter: string | null;
-}
-
 /**
  * Prepares to send requests.
  *
@@ -65,37 +55,25 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     return fetch(signed, { signal });
   }
 
-  async function attempt<Answer>(request: BucketRequest<Answer>): Promise<Result<Answer, FailedTry>> {
-    const { purpose, method = 'GET', expected, read } = request;
+  async function attempt<Answer>(request: BucketRequest<Answer>): Promise<Attempt<Answer>> {
+    const { method = 'GET', expected, read } = request;
     try {
       const response = await send(request);
       const { status } = response;
-      if (expected.includes(status)) return ok(await read(response));
+      if (expected.includes(status)) return { value: await read(response) };
       const { code, message } = readError(await response.text());
-      const error = new Error(`Cannot ${purpose}: the bucket at ${url} answers ${status} ${code}. ${message}`);
-      return fail({
-        error,
-        mayPass: status >= 500 || status === 429,
-        retryAfter: response.headers.get('retry-after'),
-      });
+      const why = `the bucket at ${url} answers ${status} ${code}. ${message}`;
+      return { why, isFinal: status < 500 && status !== 429, retryAfter: response.headers.get('retry-after') };
     } catch (cause) {
       signal.throwIfAborted();
-      const error = new Error(
-        `Cannot ${purpose}: the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`,
-        { cause },
-      );
-      return fail({ error, mayPass: method === 'GET' && !NOBODY_THERE.includes(codeOf(cause)), retryAfter: null });
+      const why = `the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`;
+      return { why, cause, isFinal: method !== 'GET' || NOBODY_THERE.includes(codeOf(cause)) };
     }
   }
 
   return async (request) => {
-    for (let tries = 1; ; tries++) {
-      const result = await attempt(request);
-      if (result.ok) return result.value;
-      const { error, mayPass, retryAfter } = result.error;
-      if (!mayPass || tries === MAX_TRIES) throw error;
-      await sleep(retryDelayMs(tries, retryAfter, new Date(), Math.random()), undefined, { signal });
-    }
+    const fail = (why: string, cause: unknown) => new Error(`Cannot ${request.purpose}: ${why}`, { cause });
+    return (await retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail })).value;
   };
 }
 

@@ -43,18 +43,14 @@ export function createPost({ endpoint, token, rate, signal, timeoutMs }: PostOpt
         return { why: `it answered ${response.status}`, retryAfter: response.headers.get('Retry-After') };
       } catch (cause) {
         signal.throwIfAborted();
-        throw new Error(
-          `${cannot}: it does not answer; check the address, then run the command again, it goes on from here`,
-          {
-            cause,
-          },
-        );
+        return { why: 'it does not answer; check the address', cause, isFinal: true };
       }
     };
     const { value: response } = await retrying(attempt, {
       attempts: MAX_TRIES,
       signal,
-      fail: (why) => new Error(`${cannot}: ${why}; run the command again later, it goes on from here`),
+      fail: (why, cause) =>
+        new Error(`${cannot}: ${why}; run the command again later, it goes on from here`, { cause }),
     });
     if (response.status === 401) {
       throw new Error(`${cannot}: it refuses the token; set API_TOKEN to a token of the sender`);
