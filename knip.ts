@@ -12,6 +12,7 @@ export default {
     'src/cli/exit-with-parent.ts',
     'src/local/worker.ts',
     'src/site/browser/main.ts',
+    'test/simulation/backlog.ts',
     'test/simulation/plain-zlib.ts',
     'test/bench/workers/*.ts',
     'test/work/count-work.ts',

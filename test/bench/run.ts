@@ -10,6 +10,7 @@ import { type ProgressBar, showProgress } from '../../src/cli/show-progress.ts';
 import { formatTable, type TableRow } from '../../src/cli/table.ts';
 import { benchAllocations } from './allocations.ts';
 import { benchArrival } from './arrival.ts';
+import { benchBacklog } from './backlog.ts';
 import { benchContract } from './contract.ts';
 import { costOfMillion, inBatches, ONE_AT_A_TIME } from './cost.ts';
 import { benchDuties } from './duties.ts';
@@ -233,6 +234,22 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'objects/s': Math.round(objectsPerSecond),
         'CPU µs/object': Math.round(cpuMicrosecondsPerObject),
         'memory, MB': Math.round(peakBytes / 1e6),
+      })),
+    );
+    return results;
+  },
+  async backlog() {
+    const results = await watched('backlog', benchBacklog);
+    show(
+      results.map(({ consumers, callMs, gathered, gatherSeconds, objectsPerSecond, runs, minutes }) => ({
+        consumers,
+        'ms/call': callMs,
+        gathered,
+        seconds: Math.round(gatherSeconds),
+        'objects/s': Math.round(objectsPerSecond),
+        'of 6 connections': round(objectsPerSecond / ((consumers * 6_000) / callMs)),
+        'runs until published': runs,
+        minutes: round(minutes),
       })),
     );
     return results;

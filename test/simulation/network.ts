@@ -87,7 +87,7 @@ export class Network {
     // Nothing that a dead isolate wants is heard.
     if (actor.dead) return;
     const { random } = this.#world;
-    const duration = random.int(1, 300);
+    const duration = this.durationOfCall();
     const down = !this.calm && this.isDown(outages);
     const fault = down ? 'refused' : this.#chooseFault();
     const answer = (after: number, settle: () => void) => {
@@ -136,6 +136,11 @@ export class Network {
         happen(duration / 2, () => {});
         break;
     }
+  }
+
+  /** How long a call takes, in milliseconds. */
+  protected durationOfCall(): number {
+    return this.#world.random.int(1, 300);
   }
 
   #remember(actor: Actor): void {
