@@ -61,8 +61,9 @@ export const LIMITS: Limits = {
   settleMs: 5 * MINUTE_MS,
   // Rows take about 1 kB in landing and an eighth of that in gzip. An hour that has gathered so much is not waited for.
   partSourceBytes: 160 * MIB,
-  // What the lease outlives: each may be read twice, in 40 ms with five at once at 200 ms a call, which is 4 min.
-  partSources: 3_000,
+  // What the lease outlives: each may be read twice, in 40 ms with five at once at 200 ms a call: 200 s of
+  // the 300. Looking for repeats and entering the log have the rest.
+  partSources: 2_500,
   // A part is held in memory until it is written, in one conditional request, so this is what keeps memory flat when
   // rows hardly compress.
   partBytes: 24 * MIB,
@@ -70,8 +71,8 @@ export const LIMITS: Limits = {
   hoursAtOnceBytes: 32 * MIB,
   // Together with one last part they stay below the CPU of an invocation, and mostly within the minute until the next.
   runSourceBytes: 320 * MIB,
-  // More are gathered first. Together with one last wave they take some 12,000 calls of the 20,000 that are set as the
-  // limit in wrangler.toml, and with R2 at its slowest six minutes of the 15 that a run has.
+  // More are gathered first. Together with one last wave, each read twice, they take 11,000 calls of the 20,000 that
+  // wrangler.toml sets as the limit, and at 200 ms a call 8 minutes of the 15 that a run has.
   runSources: 3_000,
   gatherLeast: 20,
   // Five seconds of reading at 100 ms a call, with the six connections of an invocation.
