@@ -66,7 +66,6 @@ export interface Env extends TokenSecrets {
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 
-/** The checked environment. */
 export interface Config {
   /** The tokens that are accepted. Without one, intake is closed. */
   readonly tokens: TokenIndex;

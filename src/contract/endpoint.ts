@@ -1,6 +1,5 @@
 /** Where events are sent. The path is the contract's own. Pure. */
 
-/** The path of the endpoint. */
 export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
 
 /** Where several events are sent at once. */

@@ -33,7 +33,6 @@ export const FIELDS: readonly Field[] = Object.entries(EventSchema.entries).map(
 /** The field of each wire name. */
 export const FIELD_BY_WIRE: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.wire, field]));
 
-/** The field of each column. */
 export const FIELD_BY_COLUMN: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.column, field]));
 
 function pascalCase(column: string): string {

@@ -16,7 +16,6 @@ export type FaultCode =
 /** Adults or children in one reservation; more is a slip of the keyboard. */
 export const MAX_COUNT = 9999;
 
-/** Any text. */
 export const text = v.pipe(v.string(), v.metadata({ kind: 'text' }));
 
 /**

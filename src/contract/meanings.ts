@@ -13,7 +13,6 @@ export interface Meaning<Value> {
   readonly example: Exclude<Value, null>;
 }
 
-/** The meaning of every column of a row. */
 export const MEANINGS: { readonly [Column in keyof Row]: Meaning<Row[Column]> } = {
   event_id: {
     meaning: 'Identifies the accepted event. UUIDv7, so that ids sort by the time of acceptance.',

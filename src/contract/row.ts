@@ -39,7 +39,6 @@ export const RowSchema = v.strictObject({
   ...COLUMNS_BEHIND,
 });
 
-/** One accepted event. */
 export type Row = v.InferOutput<typeof RowSchema>;
 
 /** The names of all columns, in order. */
@@ -60,7 +59,6 @@ export interface ColumnFacts {
   readonly inPseudonyms: InPseudonyms;
 }
 
-/** Reads the facts of a column. */
 export function factsOf(column: keyof Row): ColumnFacts {
   const schema = RowSchema.entries[column];
   const { personal } = v.getMetadata(schema) as { readonly personal?: InPseudonyms };

@@ -12,7 +12,6 @@ import { runningVersion } from '../telemetry/version.ts';
 import { followPublished } from './follow-published.ts';
 import { type RunFacts, recordRun } from './record-run.ts';
 
-/** How a run ended. */
 type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough' | 'erasing'> & {
   readonly ended: Finished['ended'] | 'failed';
 };

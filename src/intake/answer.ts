@@ -9,7 +9,6 @@ import type { Outcome } from './outcome.ts';
 import { problemOf, type Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Puts an outcome into a response. */
 export function answer(outcome: Outcome, requestId: string): Response {
   switch (outcome.kind) {
     case 'options':
@@ -55,7 +54,6 @@ export function answerCheck({ line, warnings }: BuiltEvent, requestId: string): 
   return respond(200, 'application/json', body, requestId);
 }
 
-/** Puts a refusal into a response. */
 function answerRefusal(refusal: Refusal, refused: Refused, requestId: string): Response {
   const { slug, detail, headers, ...facts } = problemOf(refusal, refused);
   return respondWithProblem(slug, detail, requestId, headers, facts);

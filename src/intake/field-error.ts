@@ -5,7 +5,6 @@ import { MAX_COUNT } from '../contract/kinds.ts';
 import type { Fault } from '../contract/normalise.ts';
 import { MAX_YEAR, MIN_YEAR } from '../contract/timestamp.ts';
 
-/** One fault of one field. */
 export interface FieldError {
   /** The contract's name of the field. */
   readonly field: string;
@@ -40,7 +39,6 @@ const CAUSES: Readonly<Record<NonNullable<Fault['cause']>, string>> = {
   year_out_of_range: `the year must be ${MIN_YEAR} to ${MAX_YEAR}`,
 };
 
-/** Describes a fault. */
 export function describeFault({ field, sentAs, code, cause }: Fault): FieldError {
   return {
     field: field.wire,

@@ -41,7 +41,6 @@ export type Outcome =
       readonly kept?: Kept;
     };
 
-/** Refuses a request. */
 export function refuse(refusal: Refusal, sender?: KnownSender, kept?: Kept): Outcome {
   return {
     kind: 'refused',
@@ -52,7 +51,6 @@ export function refuse(refusal: Refusal, sender?: KnownSender, kept?: Kept): Out
   };
 }
 
-/** Refuses a whole batch. */
 export function refuseBatch(refusal: Refusal, sender?: KnownSender): Outcome {
   return { kind: 'refused', refused: 'batch', refusal, ...(sender !== undefined && { sender }) };
 }

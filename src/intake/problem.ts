@@ -59,7 +59,6 @@ const SLUGS: Readonly<Record<Refusal['reason'], ProblemSlug>> = {
   broken: 'unavailable',
 };
 
-/** The type of problem that a refusal is. */
 export function problemTypeOf({ reason }: Refusal): Pick<Problem, 'slug' | 'status' | 'title'> {
   const slug = SLUGS[reason];
   return { slug, ...PROBLEM_TYPES[slug] };
@@ -68,7 +67,6 @@ export function problemTypeOf({ reason }: Refusal): Pick<Problem, 'slug' | 'stat
 /** What a refusal is about: a request with one event, a whole batch, or one event of a batch. */
 export type Refused = 'request' | 'batch' | 'event';
 
-/** Describes a refusal. */
 export function problemOf(refusal: Refusal, refused: Refused = 'request'): Problem {
   return { ...problemTypeOf(refusal), ...explain(refusal, refused) };
 }

@@ -12,7 +12,6 @@ import type { Outcome } from './outcome.ts';
 /** How a request for one event ended. */
 type SingleOutcome = Exclude<Outcome, { readonly kind: 'batch' }>;
 
-/** Reports how a request ended. */
 export function reportRequest(
   { METRICS, LOG_ACCEPTED }: Pick<Env, 'METRICS' | 'LOG_ACCEPTED'>,
   method: string,

@@ -6,7 +6,6 @@ import { InexactNumber } from './inexact-number.ts';
 import { loadableText } from './loadable-text.ts';
 import { TooDeep } from './parse-plainly.ts';
 
-/** A value as JSON text. */
 export interface CanonicalText {
   readonly text: string;
   /** Whether {@link loadableText} changed a name or a text. */

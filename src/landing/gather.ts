@@ -30,7 +30,6 @@ export const GATHER_LIMITS: GatherLimits = {
   deleteKeys: 1_000,
 };
 
-/** What has been gathered. */
 export interface Gathered {
   readonly objects: number;
   readonly rows: number;

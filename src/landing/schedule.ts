@@ -11,7 +11,7 @@ export type Stage = 'queue' | 'dead-letter queue';
  * 30 + 90 + 270 + 810 + 95 × 900 = 86,700 s, just over 24 hours, before a message becomes a dead letter. A dead letter has
  * no further queue to go to: its delays outlast the 14 days for which a queue can keep it.
  *
- * The watermark waits for longer than each of them (`src/publish/limits.ts`).
+ * The watermark waits for longer than each of them (`src/publish/readings.ts`).
  */
 const MAX_DELAY_SECONDS: Readonly<Record<Stage, number>> = { queue: 900, 'dead-letter queue': 14_400 };
 

@@ -9,7 +9,6 @@ import type { Limits } from './limits.ts';
 import { type Manifest, type PlannedPart, sourcesOf } from './manifest.ts';
 import { toEntry } from './part-facts.ts';
 
-/** What has been published. */
 export interface Tally {
   parts: number;
   rows: number;

@@ -52,7 +52,6 @@ export interface Lease {
   close(logSequence: number): Promise<boolean>;
 }
 
-/** Nothing is open. */
 export const NOTHING_OPEN: Manifest = { parts: [], attempts: 0 };
 
 const REMEDY = 'restore it, or delete it when no run is under way';

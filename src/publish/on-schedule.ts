@@ -13,7 +13,6 @@ import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { moveWatermark } from './watermark.ts';
 
-/** What a run has done. */
 export interface Finished extends Run {
   /** Up to when `events/` is complete after it; undefined when the run did not look. */
   readonly completeThrough: string | undefined;

@@ -15,7 +15,6 @@ import { LIMITS, type Limits } from './limits.ts';
 import type { Manifest, PlannedPart } from './manifest.ts';
 import { type Group, groupsOf, isDue, type Landed, wavesOf } from './plan.ts';
 
-/** What a run has done. */
 export interface Run extends Readonly<Tally> {
   /** `busy`: another run is at work. `overtaken`: another run went on in the middle. `more`: the next run goes on. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
@@ -176,7 +175,6 @@ function createBudget({ runSourceBytes, runSources }: Pick<Limits, 'runSourceByt
     get isLeft() {
       return bytes > 0 && sources > 0;
     },
-    /** Counts the parts of a manifest. */
     take({ parts }: Manifest): void {
       for (const [, size] of parts.flatMap((part) => part.sources)) {
         bytes -= size;

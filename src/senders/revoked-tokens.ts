@@ -11,7 +11,6 @@ import { TOKEN_DIGEST } from './sender.ts';
 /** Where the list is. It grows only. */
 export const REVOKED_KEY = 'tokens/revoked.json';
 
-/** An entry of the list. */
 export interface RevokedToken {
   /** `sha256:` and the 64 hex digits of its digest. */
   readonly digest: string;

@@ -6,7 +6,6 @@
  */
 export const ROLES = ['sender', 'reader', 'operator'] as const;
 
-/** One of them. */
 export type Role = (typeof ROLES)[number];
 
 /** The holder of a token. */
@@ -56,7 +55,6 @@ export function isSender({ role }: Sender): boolean {
   return role === undefined || role === 'sender';
 }
 
-/** Whether a sender may send for an IntegrationId. */
 export function maySendFor({ integrations }: Sender, integrationId: string): boolean {
   return (
     integrations?.some((allowed) =>

@@ -2,7 +2,6 @@
 
 import { type KnownSender, TOKEN_DIGEST } from './sender.ts';
 
-/** The tokens that are accepted. */
 export interface TokenIndex {
   /** How many there are. */
   readonly size: number;

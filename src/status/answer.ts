@@ -56,7 +56,6 @@ export interface PublishedState {
   } | null;
 }
 
-/** The state of the service. */
 export interface ServiceState {
   readonly version: { readonly id: string; readonly tag: string; readonly uploaded_at: string } | null;
   /** The checks of `/readyz` that fail, with what is wrong. */

@@ -14,7 +14,6 @@ const PAGES_AN_HOUR = 2;
 /** An object as it is listed; an R2Object is one. */
 export type Listed = Pick<R2Object, 'key' | 'customMetadata'>;
 
-/** What was found. */
 export interface Recent {
   /** Of each hour, in the order of {@link hoursBefore}. */
   readonly objects: readonly (readonly Listed[])[];

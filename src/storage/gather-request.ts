@@ -6,7 +6,6 @@ import { landingPrefix, objectKey } from './keys.ts';
 
 const NAME_END = '.ndjson';
 
-/** What the message says. */
 export const GatherRequestSchema = v.pipe(
   v.object({
     /** The hour, `dt=YYYY-MM-DD/hour=HH`. */

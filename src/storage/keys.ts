@@ -48,7 +48,6 @@ export function erasureRequestKey(erasureId: string): string {
 /** What the records of erasures begin with. They are kept. */
 export const ERASURE_RECORDS = 'erasures/records/';
 
-/** The key of the record of an erasure. */
 export function erasureRecordKey(erasureId: string): string {
   return `${ERASURE_RECORDS}${erasureId}.json`;
 }

@@ -43,7 +43,6 @@ function asLine(text: string): string {
   return line;
 }
 
-/** Serialises a refused body. */
 export function toRejectionLine(rejection: Rejection): RejectionLine {
   return ndjson(rejection) as RejectionLine;
 }

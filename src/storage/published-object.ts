@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
 import { UUID_V7 } from '../contract/uuid-v7.ts';
 
-/** An event_id. */
 export const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
 
 /** A number of things of which there is at least one. */

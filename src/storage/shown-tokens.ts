@@ -13,7 +13,6 @@ const ShownSchema = v.object({
   tokens: v.array(v.object({ sender: v.string(), token: v.number(), shown_at: timestamp })),
 });
 
-/** A token that was shown. */
 export type ShownToken = v.InferOutput<typeof ShownSchema>['tokens'][number];
 
 /** How long a token is remembered, in milliseconds. */

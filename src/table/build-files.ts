@@ -17,7 +17,6 @@ export interface Source {
   readonly key: string;
 }
 
-/** What came of it. */
 export type Built = { readonly files: readonly DataFile[] } | { readonly missing: string };
 
 /** As much of the text of a part is expected for each of its bytes. */

@@ -28,7 +28,6 @@ export interface Catalog {
   commit(version: number, metadata: TableMetadata): Promise<Table | undefined>;
 }
 
-/** The catalog in the bucket. */
 export function bucketCatalog(bucket: Pick<Bucket, 'list' | 'get' | 'put'>): Catalog {
   return {
     read: () => readTable(bucket),

@@ -15,7 +15,6 @@ import { ERASES, nextMetadata, timeAfter } from './metadata.ts';
 import { type LiveEntry, type ManifestReader, mayHold } from './snapshot.ts';
 import { type Attempt, createOwn, metadataKey } from './tools.ts';
 
-/** What a snapshot does. */
 export interface Change {
   /** `append`: new rows. `replace`: the same rows in other files. `overwrite`: other rows. */
   readonly operation: Snapshot['summary']['operation'];

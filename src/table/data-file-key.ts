@@ -8,7 +8,6 @@ import { TABLE_DATA } from '../storage/iceberg/table.ts';
  */
 export type Fullness = 'open' | 'full' | 'split';
 
-/** What a name says. */
 export interface DataFileName {
   /** A UUIDv7: the attempt that has written the file. Others of the same attempt have another `number`. */
   readonly attempt: string;
@@ -23,7 +22,6 @@ export interface DataFileName {
 const NAME =
   /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(\d+)-(\d{4}-\d\d-\d\d)-([a-z_]+(?:-[\da-f]+)?)-(open|full|split)\.parquet$/;
 
-/** The key of a data file. */
 export function dataFileKey({ attempt, number, day, guests, fullness }: DataFileName): string {
   return `${TABLE_DATA}${attempt}-${number}-${day}-${guests}-${fullness}.parquet`;
 }

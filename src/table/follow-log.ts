@@ -11,7 +11,6 @@ import type { Attempt } from './tools.ts';
 /** A change that can be committed, and how much was written for it; or the key of a part that is not there. */
 export type Step = { readonly change: Change; readonly rows: number } | { readonly missing: string };
 
-/** Reads the data files of a day. */
 export type FilesByDay = (day: string) => Promise<DataFile[]>;
 
 /**

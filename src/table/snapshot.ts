@@ -16,14 +16,11 @@ export interface ManifestReader {
   list(snapshot: Snapshot | undefined): Promise<ManifestFile[]>;
   /** The entries of a manifest that are not deleted, with the sequence numbers that they inherit. */
   entries(manifest: ManifestFile): Promise<readonly LiveEntry[]>;
-  /** The data files of a snapshot. */
   files(snapshot: Snapshot | undefined, day?: number): Promise<DataFile[]>;
 }
 
-/** An entry of a file that is there. */
 export type LiveEntry = ManifestEntry & { readonly sequence_number: number; readonly file_sequence_number: number };
 
-/** Creates a reader. */
 export function createManifestReader(tools: {
   readonly bucket: Pick<R2Bucket, 'get'>;
   readonly location: string;

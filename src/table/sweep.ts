@@ -17,7 +17,6 @@ import type { Tools } from './tools.ts';
 /** Keys that R2 deletes in one call (R2, Workers API). */
 const DELETED_AT_ONCE = 1_000;
 
-/** What came of it. */
 export interface Swept {
   readonly deleted: number;
   readonly snapshots: readonly Snapshot[];

@@ -26,17 +26,14 @@ export interface Attempt extends Tools {
   /** A UUIDv7. */
   readonly id: string;
   readonly manifests: ManifestReader;
-  /** Numbers what it creates. */
   next(): number;
 }
 
-/** Begins an attempt. */
 export function beginAttempt(tools: Tools, manifests: ManifestReader): Attempt {
   let created = 0;
   return { ...tools, id: uuidv7(), manifests, next: () => created++ };
 }
 
-/** A key of metadata of an attempt. */
 export function metadataKey(attempt: Attempt, name: 'manifest' | 'snapshot'): string {
   return `${TABLE_METADATA}${attempt.id}-${attempt.next()}-${name}.avro`;
 }

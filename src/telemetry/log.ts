@@ -8,7 +8,6 @@ import { runningVersion } from './version.ts';
 /** What a log may hold: never a value from a body, a token or a query string. */
 type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Writes what happened. */
 export function log(event: string, facts: Facts): void {
   console.log(lineOf({ event, ...facts, version: runningVersion() }));
 }

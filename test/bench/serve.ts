@@ -31,6 +31,7 @@ const VARS = {
   BUCKET_NAME: 'bench',
   LANDING_QUEUE: 'landing',
   DEAD_LETTER_QUEUE: 'dead-letter',
+  GATHER_QUEUE: 'gather',
   REJECTED_QUEUE: 'rejected',
   REJECTED_DEAD_LETTER_QUEUE: 'rejected-dead-letter',
   GATHER_QUEUE: 'gather',
@@ -87,6 +88,7 @@ function configOf(port: number, v8Flags: readonly string[]): string {
     '(name = "REJECTED", queue = "stub")',
     '(name = "DEAD_LETTERS", queue = "stub")',
     '(name = "REJECTED_DEAD_LETTERS", queue = "stub")',
+    '(name = "GATHER", queue = "stub")',
     '(name = "BUCKET", r2Bucket = "stub")',
     ...vars,
   ];

@@ -10,7 +10,6 @@ import type { LogFinding } from './log-finding.ts';
 /** Entries are small; many at once make up for the time that each takes on its way. */
 const READS = 32;
 
-/** What the log says. */
 export interface PublishedLog {
   /** In the order of sequences. */
   readonly entries: readonly LogEntry[];

@@ -14,7 +14,6 @@ interface ReadWatermark extends Watermark {
 /** The watermark, undefined while there is none yet, or what is wrong with the object that should be it. */
 export type WatermarkReading = Result<ReadWatermark | undefined, string>;
 
-/** Reads the watermark. */
 export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<WatermarkReading> {
   const body = await store.get(WATERMARK_KEY);
   if (body === undefined) return ok(undefined);

@@ -10,7 +10,6 @@ export interface KeptBody {
   readonly content_encoding?: string | null | undefined;
 }
 
-/** A body as text. */
 export interface BodyText {
   readonly text: string;
   /** Whether more comes out of it than is unpacked. */

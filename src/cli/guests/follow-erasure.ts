@@ -16,7 +16,6 @@ const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
   finished: 'finished',
 };
 
-/** How it is watched. */
 interface Watch {
   readonly signal: AbortSignal;
   /** Told where it stands, when that has changed. */

@@ -28,7 +28,6 @@ const EVENT_ID = /^\{"event_id":"([\da-f-]{36})"/;
 /** How often the bucket is listed again for what has moved from `landing/` to `events/` meanwhile. */
 const MAX_PASSES = 5;
 
-/** What a search has found. */
 export interface Found extends SearchStart {
   /** Only what was received before then was looked at. */
   readonly through: Date;

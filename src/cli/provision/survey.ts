@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { type Answer, type AskAccount, NO_R2_SUBSCRIPTION } from '../cloudflare.ts';
 import { JURISDICTIONS, type Wanted } from './wanted.ts';
 
-/** A queue that is there. */
 export interface FoundQueue {
   readonly retentionSeconds: number;
   readonly jurisdiction: string | undefined;
@@ -17,7 +16,6 @@ export interface FoundRule {
   readonly action: string;
 }
 
-/** What is there. */
 export interface Found {
   /** Whether the account has a subscription to R2. */
   readonly hasR2: boolean;

@@ -12,7 +12,6 @@ export function notAsked(why: string): Verdict {
   return { answer: 'unknown', seen: why };
 }
 
-/** The row of an assumption. */
 export function rowOf({ says }: Assumption, verdict: Verdict): Row {
   return { says, ...verdict };
 }

@@ -4,7 +4,6 @@ import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS, type ColumnFacts, type ColumnType, factsOf, type Row, RowSchema } from '../../contract/row.ts';
 
-/** One column. */
 export interface Column extends Pick<ColumnFacts, 'type' | 'nullable' | 'since'> {
   readonly name: keyof Row;
   /** What it means, in a sentence or two. */

@@ -50,7 +50,6 @@ const POLARS_TYPES = {
   texts: 'pl.List(pl.String)',
 } as const;
 
-/** Polars. */
 export function polars(): string {
   return `\
 # After npm run events -- pull files. With a schema nothing is guessed: texts of digits, such as rooms, stay texts.

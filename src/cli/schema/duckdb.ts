@@ -54,7 +54,6 @@ export function readRows(files: string, more = ''): string {
   return `read_json(${files}, format = 'newline_delimited', hive_partitioning = false, columns = {${columns}}${more})`;
 }
 
-/** The definition of the table. */
 export function tableDefinition(): string {
   return `CREATE TABLE IF NOT EXISTS events (\n${defineColumns(TYPES, withNotNull(TYPES))}\n);`;
 }

@@ -18,7 +18,6 @@ export interface Delivered extends ServiceAnswer {
   readonly attempts: number;
 }
 
-/** Where to send. */
 export interface SendTarget {
   readonly url: URL;
   readonly token: string;

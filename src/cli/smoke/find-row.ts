@@ -9,7 +9,6 @@ import type { ObjectStore } from '../object-store.ts';
 const PATIENCE_MS = 180_000;
 const PAUSE_MS = 200;
 
-/** A row, and where it was found. */
 export interface FoundRow {
   readonly key: string;
   readonly row: Readonly<Record<string, unknown>>;

@@ -9,7 +9,6 @@ function fileOf(env: string): string {
   return resolve(`tokens.${env}.json`);
 }
 
-/** Whether there is a list. */
 export function hasList(env: string): boolean {
   return existsSync(fileOf(env));
 }
@@ -24,7 +23,6 @@ export function readList(env: string): SenderList {
   throw new Error(`Cannot read ${fileOf(env)}: ${v.getDotPath(issue) ?? 'it'} ${issue.message}`);
 }
 
-/** Writes the list. */
 export function writeList(env: string, senders: SenderList): void {
   writeFileSync(fileOf(env), `${JSON.stringify(senders, null, 2)}\n`);
 }

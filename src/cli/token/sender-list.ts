@@ -15,7 +15,6 @@ export const SenderListSchema = v.strictObject({
   senders: v.record(SenderName, SenderEntry),
 });
 
-/** The list. */
 export type SenderList = v.InferOutput<typeof SenderListSchema>;
 
 /** A list with a new token in it, and the token, which is nowhere else. */

@@ -57,7 +57,6 @@ export async function postBatch(request: Request, config: Config, background: Ba
 
 const LOST = { kind: 'refused', refusal: { reason: 'stores_refused' } } as const satisfies EventResult;
 
-/** Stores what was built. */
 function storeEvents(members: readonly Member[], stores: Stores): Promise<StoredLines> {
   const lines: NumberedLine[] = [];
   for (const [at, { built }] of members.entries()) {

@@ -5,7 +5,6 @@ import { writeDataPoint } from '../../telemetry/data-point.ts';
 import { log } from '../../telemetry/log.ts';
 import type { Outcome } from '../outcome.ts';
 
-/** Reports how a batch ended. */
 export function reportResults(
   { METRICS }: Pick<Env, 'METRICS'>,
   method: string,

@@ -48,7 +48,6 @@ function readUsual(envelope: string): SentEvent | undefined {
   return payload.ok ? { text, payload, idempotencyKey: keyOf(JSON.parse(key)) } : undefined;
 }
 
-/** Reads any other envelope. */
 function readMembers(envelope: string): SentEvent | undefined {
   if (!parseObject(envelope).ok) return undefined;
   const members = new Map(membersOf(envelope).map(({ name, start, end }) => [name, envelope.slice(start, end)]));

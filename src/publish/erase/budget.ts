@@ -10,7 +10,6 @@ export interface Budget {
   take(bytes: number): void;
 }
 
-/** The budget of a run. */
 export function createBudget({ runParts, runBytes }: Pick<EraseLimits, 'runParts' | 'runBytes'>): Budget {
   let [parts, bytes] = [runParts, runBytes];
   return {

@@ -13,7 +13,6 @@ import { changeRecord, newRecord, readRecord } from './record.ts';
 import { beginRewriting, type RewriteTools, type Rewritten } from './rewriting.ts';
 import { type EraseStage, type Work, withNew } from './work.ts';
 
-/** What a run has done. */
 export interface EraseRun {
   /** `busy`: the publisher is at work. `overtaken`: another run went on. `more`: requests are not finished. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';

@@ -28,7 +28,6 @@ const StateSchema = v.object({
 
 type Expiry = v.InferOutput<typeof StateSchema>;
 
-/** What a run has done. */
 export interface ExpiryRun {
   /** `busy`: another run is at work. `overtaken`: another run went on. `more`: the next run goes on. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';

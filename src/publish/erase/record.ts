@@ -6,7 +6,6 @@ import { erasureRecordKey } from '../../storage/keys.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
 
-/** What changing a record needs. */
 export interface RecordTools {
   readonly bucket: Pick<Bucket, 'get' | 'put'>;
   readonly clock: Clock;

@@ -28,7 +28,6 @@ const StateSchema = v.object({
 
 const REMEDY = 'restore it: the parts that it names may be there twice';
 
-/** What rewriting needs. */
 export interface RewriteTools {
   readonly bucket: Bucket;
   readonly digest: KeyedDigest;
@@ -39,7 +38,6 @@ export interface RewriteTools {
 /** A part whose guests are to be erased. */
 export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'named_in' | 'erasure_id'>;
 
-/** What came of it. */
 export interface Rewritten extends Rewrite {
   /** How many rows were erased; 0 when there was nothing to erase, and the part is what it was. */
   readonly erased: number;

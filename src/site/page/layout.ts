@@ -3,7 +3,6 @@
 import type { Bundle } from '../bundle.ts';
 import { type Html, html } from '../html.ts';
 
-/** One page. */
 export interface Page {
   readonly title: string;
   readonly description: string;

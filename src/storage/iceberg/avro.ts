@@ -15,7 +15,6 @@ export type AvroType =
   | AvroRecord
   | readonly ['null', AvroType];
 
-/** A record type. */
 export interface AvroRecord {
   readonly type: 'record';
   readonly name: string;

@@ -18,7 +18,6 @@ export interface OfColumn<Value> {
   readonly value: Value;
 }
 
-/** A data file. */
 export interface DataFile {
   readonly content: 0;
   readonly file_path: string;
@@ -36,7 +35,6 @@ export interface DataFile {
 /** What a snapshot has done with a data file that an entry names. */
 export const STATUS = { existing: 0, added: 1, deleted: 2 } as const;
 
-/** An entry of a manifest. */
 export interface ManifestEntry {
   readonly status: (typeof STATUS)[keyof typeof STATUS];
   /** The snapshot that has added the file, or has deleted it. */
@@ -154,7 +152,6 @@ const LIST: AvroRecord = {
   ],
 };
 
-/** Writes a manifest. */
 export function writeManifest(entries: readonly ManifestEntry[]): Uint8Array<ArrayBuffer> {
   const metadata = {
     schema: JSON.stringify(ICEBERG_SCHEMA),

@@ -2,7 +2,6 @@
 
 import { COLUMNS, factsOf, type Row, SCHEMA_VERSION } from '../../contract/row.ts';
 
-/** A type of Iceberg. */
 type IcebergType =
   | 'timestamptz'
   | 'date'
@@ -58,7 +57,6 @@ export const ICEBERG_SCHEMA = { type: 'struct', 'schema-id': SCHEMA_ID, fields: 
 /** The highest identifier. */
 export const LAST_COLUMN_ID = IDS.size;
 
-/** The identifier of a column. */
 export function idOf(name: string): number {
   const id = IDS.get(name);
   if (id === undefined) throw new Error(`Cannot name the identifier of ${name}: there is no such column`);

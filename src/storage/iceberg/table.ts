@@ -43,7 +43,6 @@ const SnapshotSchema = v.looseObject({
   summary: v.objectWithRest({ operation: v.picklist(['append', 'replace', 'overwrite']) }, v.string()),
 });
 
-/** A snapshot. */
 export type Snapshot = v.InferOutput<typeof SnapshotSchema>;
 
 const TableMetadataSchema = v.looseObject({
@@ -65,7 +64,6 @@ const TableMetadataSchema = v.looseObject({
   'metadata-log': v.array(v.object({ 'metadata-file': v.string(), 'timestamp-ms': count })),
 });
 
-/** The metadata of the table. */
 export type TableMetadata = v.InferOutput<typeof TableMetadataSchema>;
 
 /** A version of the table. */

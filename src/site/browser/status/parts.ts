@@ -7,7 +7,6 @@ export function number(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** The sum of some numbers. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, count) => total + count, 0);
 }
