@@ -31,7 +31,6 @@ const VARS = {
   BUCKET_NAME: 'bench',
   LANDING_QUEUE: 'landing',
   DEAD_LETTER_QUEUE: 'dead-letter',
-  GATHER_QUEUE: 'gather',
   REJECTED_QUEUE: 'rejected',
   REJECTED_DEAD_LETTER_QUEUE: 'rejected-dead-letter',
   GATHER_QUEUE: 'gather',
