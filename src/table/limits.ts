@@ -33,9 +33,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The limits of production. */
 export const TABLE_LIMITS: TableLimits = {
   // Packed, a full row takes some 500 bytes. They are in memory until they are sorted and written.
-  fileBytes: 16 * MIB,
-  splitBytes: 24 * MIB,
-  fileRows: 40_000,
+  fileBytes: 12 * MIB,
+  splitBytes: 18 * MIB,
+  fileRows: 30_000,
   // R2 keeps 8,192 bytes of metadata with an object (R2, Limits); a range takes at most 16.
   fileRanges: 400,
   // Readers skip whole groups by their statistics; larger ones compress better and take more memory.

@@ -49,7 +49,12 @@ export function createManifestReader(tools: {
   }
 
   async function list(snapshot: Snapshot | undefined): Promise<ManifestFile[]> {
-    return snapshot === undefined ? [] : readManifestList(await read(snapshot['manifest-list']));
+    if (snapshot === undefined) return [];
+    const manifests = readManifestList(await read(snapshot['manifest-list']));
+    const named = new Set(manifests.map(({ manifest_path }) => manifest_path));
+    // What no later snapshot names either.
+    for (const path of known.keys()) if (!named.has(path)) known.delete(path);
+    return manifests;
   }
 
   return {

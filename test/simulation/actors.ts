@@ -4,6 +4,7 @@ import type { Origin } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
 import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
+import { TABLE_LIMITS, type TableLimits } from '../../src/table/limits.ts';
 import { GUESTS, guestOf, PSEUDONYM_KEY, requestErasure, SMALL_ERASE } from './guests.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
@@ -247,6 +248,59 @@ function clock(stage: Stage): void {
   tick();
 }
 
+/** Few of everything, and all times short: but a run is over when an attempt counts as given up, whatever clocks say. */
+const SMALL_TABLE: TableLimits = {
+  ...TABLE_LIMITS,
+  fileBytes: 700,
+  splitBytes: 1_000,
+  fileRows: 12,
+  fileRanges: 3,
+  groupRows: 3,
+  runRows: 12,
+  stepRows: 6,
+  stepParts: 4,
+  logEntries: 6,
+  manifestEntries: 3,
+  manifestsMerged: 2,
+  tidyMs: 10 * MINUTE_MS,
+  snapshotMs: 40 * MINUTE_MS,
+  snapshots: 3,
+  erasedMs: 30 * MINUTE_MS,
+  versions: 6,
+  versionMs: 30 * MINUTE_MS,
+};
+
+/** The clock of the table. */
+function table(stage: Stage): void {
+  const { world, profile, network, bucket, isOver } = stage;
+  const { random } = world;
+  const start = world.now;
+  function run(scheduled: number): void {
+    invoke(stage, 'table', INVOCATION_LIMIT_MS, async (code, actor) => {
+      const hides = profile.hidesFromMs !== undefined && world.now >= start + profile.hidesFromMs;
+      await code.runTable({
+        bucket: network.bucket(actor, bucket),
+        location: 's3://bucket/iceberg/events',
+        clock: {
+          now: () => Math.max(scheduled, Date.now()),
+          wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        },
+        guests: await code.createGuests(hides ? 'left_out' : 'kept', PSEUDONYM_KEY),
+        limits: SMALL_TABLE,
+      });
+    });
+  }
+  function tick(): void {
+    const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
+    world.after(scheduled + (isOver() ? 6 : 2) * MINUTE_MS + random.int(0, 8_000) - world.now, tick);
+    const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
+    if (missed && !isOver()) return;
+    run(scheduled);
+    if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => run(scheduled));
+  }
+  tick();
+}
+
 /** Guests, each of whom asks at some time to be erased, until the request is made. */
 function guests(stage: Stage): void {
   const { world, profile, ledger } = stage;
@@ -261,4 +315,4 @@ function guests(stage: Stage): void {
 }
 
 /** The cast. */
-export const ACTORS: readonly Part[] = [intake, foreigners, landing, gatherers, clock, guests];
+export const ACTORS: readonly Part[] = [intake, foreigners, landing, gatherers, clock, table, guests];

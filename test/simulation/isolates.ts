@@ -10,7 +10,11 @@ import { applyChange, type Change } from './change.ts';
 import type { World } from './world.ts';
 
 const SOURCE = new URL('../../src/', import.meta.url).href;
-const PLAIN_ZLIB = new URL('plain-zlib.ts', import.meta.url).href;
+/** What is other than in the Worker, since it would come at any time or could not be read without waiting. */
+const IN_PLACE_OF: Readonly<Record<string, string>> = {
+  'node:zlib': new URL('plain-zlib.ts', import.meta.url).href,
+  'hyparquet-writer': new URL('plain-parquet.ts', import.meta.url).href,
+};
 
 /** The change that an isolate is loaded with, by the search of its modules' addresses. */
 const changes = new Map<string, Change>();
@@ -21,7 +25,8 @@ export function installLoader(): void {
     resolve(specifier, context, next) {
       const parent = context.parentURL ?? '';
       const isolate = parent.startsWith(SOURCE) ? new URL(parent).search : '';
-      if (isolate !== '' && specifier === 'node:zlib') return { url: PLAIN_ZLIB, shortCircuit: true };
+      const url = isolate === '' ? undefined : IN_PLACE_OF[specifier];
+      if (url !== undefined) return { url, shortCircuit: true };
       const resolved = next(specifier, context);
       return isolate !== '' && resolved.url.startsWith(SOURCE)
         ? { ...resolved, url: resolved.url + isolate }
@@ -55,6 +60,8 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/landing/gather-batch.ts')>('landing/gather-batch.ts')),
     ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
     ...(await load<typeof import('../../src/publish/erase/erase-guests.ts')>('publish/erase/erase-guests.ts')),
+    ...(await load<typeof import('../../src/table/run-table.ts')>('table/run-table.ts')),
+    ...(await load<typeof import('../../src/table/guests.ts')>('table/guests.ts')),
     ...(await load<typeof import('../../src/guests/active-erasures.ts')>('guests/active-erasures.ts')),
     ...(await load<typeof import('../../src/guests/digest.ts')>('guests/digest.ts')),
     ...(await load<typeof import('../../src/guests/identifiers.ts')>('guests/identifiers.ts')),
@@ -90,6 +97,9 @@ export function takeOverPlatform(): void {
       randomUUID() {
         const hex = Buffer.from(bytes(16)).toString('hex');
         return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+      },
+      getRandomValues(into: Uint8Array | Uint32Array) {
+        return into.map(() => here().random.int(0, into instanceof Uint8Array ? 255 : 0x3fff_ffff));
       },
       subtle: {
         digest: async (_: string, data: Uint8Array) =>

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { BucketWatcher, ModelBucket, ModelObject } from './model-bucket.ts';
 import type { QueueWatcher } from './model-queue.ts';
 import { SECOND_MS } from './profile.ts';
+import { TableLedger, type TableRow } from './table-ledger.ts';
 import type { World } from './world.ts';
 
 /** Where an event is. */
@@ -66,6 +67,12 @@ export class Ledger implements BucketWatcher {
   /** Whose each event is, and who has asked to be erased, by the name of the request. */
   readonly #guests = new Map<string, string>();
   readonly #asked = new Map<string, Asked>();
+  /** The sequence of each part, and of the part that has replaced it. */
+  readonly #sequences = new Map<string, number>();
+  readonly #replacements = new Map<number, number>();
+  /** The events of the parts that take the place of no other. */
+  readonly #added = new Map<number, readonly string[]>();
+  readonly #table: TableLedger;
   #unproven: Whereabouts[] = [];
   #lease: { run: string; until: number; writtenAt: number } | undefined;
 
@@ -73,6 +80,20 @@ export class Ledger implements BucketWatcher {
     this.#world = world;
     this.#bucket = bucket;
     this.#metricsLie = metricsLie;
+    const ledger = this;
+    this.#table = new TableLedger(world, bucket, {
+      eventsThrough: (sequence) => [...this.#added].filter(([at]) => at <= sequence).flatMap(([, ids]) => ids),
+      replacementOf: (sequence) => this.#replacements.get(sequence),
+      get lastSequence() {
+        return ledger.lastSequence;
+      },
+      isMissing: (moment, sequence) =>
+        this.events
+          .values()
+          .find((event) => event.receivedAt < moment && event.logged > sequence && !event.late && event.acknowledged)
+          ?.id,
+      wrongRow: (row, hidden) => this.#wrongTableRow(row, hidden),
+    });
   }
 
   /** An event was answered 202. */
@@ -113,6 +134,7 @@ export class Ledger implements BucketWatcher {
 
   onPut(object: ModelObject, before: ModelObject | undefined): void {
     const { key } = object;
+    this.#table.onPut(object, before);
     this.trace.update(`${this.#world.now} ${key} ${object.etag}\n`);
     if (before !== undefined && CREATE_ONLY.test(key)) this.#world.violate(`${key} was overwritten`);
     if (this.#gone.has(key)) this.#world.violate(`${key} was created again`);
@@ -134,6 +156,8 @@ export class Ledger implements BucketWatcher {
 
   onDelete(object: ModelObject): void {
     const { key } = object;
+    this.#table.onDelete(object);
+    if (key.startsWith('iceberg/')) return void this.#gone.add(key);
     const place = placeOf(key);
     if (place !== 'landed') this.#gone.add(key);
     if (place === 'published') {
@@ -176,6 +200,14 @@ export class Ledger implements BucketWatcher {
     return customer === guest ? undefined : `${guest} is erased from ${id} and has not asked`;
   }
 
+  /** In the table a guest may be hidden who is there in `events/`. */
+  #wrongTableRow({ event_id: id, customer_id: customer, warnings }: TableRow, hidden: boolean): string | undefined {
+    const guest = this.#guests.get(id);
+    const isErased = customer === null && warnings.includes('erased');
+    if (this.#isWanted(guest, timeIn(id))) return isErased ? undefined : `${guest} is not erased from ${id}`;
+    return customer === (hidden ? null : guest) ? undefined : `the table shows ${customer} for ${guest} in ${id}`;
+  }
+
   /** Whether all is published, and the watermark has passed a moment. */
   isComplete(moment: number): boolean {
     return this.#incomplete(moment) === undefined;
@@ -195,7 +227,7 @@ export class Ledger implements BucketWatcher {
     if (left.length > 0) return `${left.length} objects stay in landing/, such as ${left[0]}`;
     const { complete_through: through, late_events: counted } = this.watermark ?? {};
     if (!(Date.parse(through ?? '') > moment)) return `the watermark stands still at ${through}`;
-    const unerased = this.#unerased();
+    const unerased = this.#unerased() ?? this.#table.incomplete();
     if (unerased !== undefined) return unerased;
     const late = events.filter((event) => event.late).length;
     return late === counted ? undefined : `${late} events were late, ${counted} were counted`;
@@ -242,7 +274,10 @@ export class Ledger implements BucketWatcher {
       this.#world.violate(`${key} does not describe its part`);
     }
     for (const id of ids) this.#event(id).logged ||= number;
+    this.#sequences.set(entry.key, number);
+    if (entry.replaces === null) this.#added.set(number, ids);
     if (entry.replaces !== null) {
+      this.#replacements.set(this.#sequences.get(entry.replaces) ?? 0, number);
       const before = this.#idsOf.get(entry.replaces) ?? [];
       if (!this.#live.delete(entry.replaces)) this.#world.violate(`${key} replaces a part that readers do not have`);
       if (before.join() !== ids.join()) this.#world.violate(`${key} does not have the rows of what it replaces`);

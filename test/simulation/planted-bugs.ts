@@ -5,6 +5,7 @@ import type { Change } from './change.ts';
 const GATHER = 'landing/gather.ts';
 const SETTLE = 'landing/write-then-settle.ts';
 const READINGS = 'publish/readings.ts';
+const COMMIT = 'table/commit.ts';
 const CREATE_PART = 'publish/create-part.ts';
 
 /** By what they do. */
@@ -167,5 +168,50 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     file: 'publish/erase/erase-newer-parts.ts',
     from: 'part !== undefined && isSuspect(part, request)',
     to: 'part !== undefined && isSuspect(part, request) && false',
+  },
+  'a version of the table takes the place of another': {
+    file: 'table/catalog.ts',
+    from: 'await create(bucket, tableVersionKey(version), JSON.stringify(metadata), {',
+    to: 'await bucket.put(tableVersionKey(version), JSON.stringify(metadata), {',
+  },
+  'the table follows entries that another run has followed': {
+    file: COMMIT,
+    from: 'if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return undefined;',
+    to: '',
+  },
+  'the table adds rows in place of files that are gone': {
+    file: COMMIT,
+    from: 'return wanted.size === 0 ? found : undefined;',
+    to: 'return found;',
+  },
+  'the table follows entries behind one that it has not read': {
+    file: 'table/log.ts',
+    from: 'if (entry === undefined) return entries;',
+    to: 'if (entry === undefined) continue;',
+  },
+  'the table says that it has what the watermark speaks of': {
+    file: 'table/write-table.ts',
+    from: 'return sequence >= log_sequence ? complete_through : undefined;',
+    to: 'return sequence >= 0 ? complete_through : String(log_sequence);',
+  },
+  'the table leaves pieces of a part as they were': {
+    file: 'table/rewrite.ts',
+    from: 'if (!all.has(other) && (',
+    to: 'if (false && (',
+  },
+  'files are deleted that a former snapshot names': {
+    file: 'table/sweep.ts',
+    from: 'const named = await keysOf(tools, oldest);',
+    to: 'const named = await keysOf(tools, table.metadata.snapshots.at(-1));',
+  },
+  'snapshots that show an erased guest stay': {
+    file: 'table/metadata.ts',
+    from: 'at >= erased &&',
+    to: 'at >= Math.min(erased, 0) &&',
+  },
+  'the table shows guests as before': {
+    file: 'table/write-table.ts',
+    from: 'if (this.#table.metadata.properties[GUESTS_PROPERTY] === mark) return undefined;',
+    to: 'if (this.#table.metadata.properties[GUESTS_PROPERTY] !== "") return undefined;',
   },
 };

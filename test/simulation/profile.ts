@@ -51,6 +51,8 @@ export interface Profile {
   readonly otherPublisher: boolean;
   /** Whether guests ask to be erased. */
   readonly erases: boolean;
+  /** When the table shows no guests any more, in milliseconds from the start; undefined when it goes on showing them. */
+  readonly hidesFromMs: number | undefined;
 }
 
 /** Chooses the circumstances: in most seeds a little of everything, in some one thing that rarely comes by itself. */
@@ -165,5 +167,6 @@ function chooseOrdinary(random: Random): Profile {
     gathers: random.chance(60),
     otherPublisher: random.chance(30),
     erases: random.chance(60),
+    hidesFromMs: random.chance(25) ? random.int(0, activeMs) : undefined,
   };
 }

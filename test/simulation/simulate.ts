@@ -28,6 +28,9 @@ export interface Outcome {
 const FIRST_DAY = Date.parse('2026-07-01T00:00:00.000Z');
 const DAYS_OF_A_SEED = 4;
 
+/** Half of them begin before midnight: a day that is complete is rewritten. */
+const LAST_HOUR = 22;
+
 /** How long it may take, when nothing fails any more, until everything is published: dead letters are tried every 4 h. */
 const RECOVERY_MS = 16 * HOUR_MS;
 const DEAD_LETTER_DELIVERIES = 101;
@@ -36,7 +39,8 @@ const GATHER_DELIVERIES = 11;
 /** Runs a seed. */
 export async function simulate(seed: number, isolates: readonly [Isolate, ...Isolate[]]): Promise<Outcome> {
   const random = seeded(seed);
-  const start = FIRST_DAY + seed * DAYS_OF_A_SEED * 24 * HOUR_MS + random.int(0, 60) * MINUTE_MS;
+  const hour = seed % 2 === 0 ? LAST_HOUR : 0;
+  const start = FIRST_DAY + seed * DAYS_OF_A_SEED * 24 * HOUR_MS + hour * HOUR_MS + random.int(0, 60) * MINUTE_MS;
   const world = new World(random, start);
   enter(world);
   const profile = chooseProfile(random);
