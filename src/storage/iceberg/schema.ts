@@ -45,7 +45,8 @@ export const ICEBERG_FIELDS: readonly IcebergField[] = [
   ...COLUMNS.map((name) => ({
     id: idOf(name),
     name,
-    required: !factsOf(name).nullable,
+    // Rows of earlier versions do not have a column that was added.
+    required: !factsOf(name).nullable && factsOf(name).since === 1,
     type: typeOf(name),
   })),
   { id: idOf(PART_COLUMN), name: PART_COLUMN, required: true, type: 'long' },
