@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { COLUMNS, factsOf, RowSchema } from '../../src/contract/row.ts';
 import { createKeyedDigest } from '../../src/guests/digest.ts';
-import { eraseRow } from '../../src/guests/erase-row.ts';
+import { eraseNamed, eraseRow } from '../../src/guests/erase-row.ts';
 import { toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
@@ -63,5 +63,36 @@ describe('eraseRow()', () => {
     const erased = JSON.parse(eraseRow(earlier, digest));
     expect(Object.keys(erased)).toEqual(Object.keys(JSON.parse(earlier)));
     expect(erased).toMatchObject({ first_name: null, warnings: ['erased'] });
+  });
+});
+
+describe('eraseNamed()', () => {
+  const named = { StaffComment: 'bill to john@example.com', Companions: [{ Email: 'john@example.com' }] };
+
+  test('empties the comment and extra, with a warning for each, and leaves the guest of the stay', () => {
+    const before = JSON.parse(lineOf(named));
+    const after = JSON.parse(eraseNamed(lineOf(named), digest));
+    expect(after).toEqual({
+      ...before,
+      staff_comment: null,
+      extra: null,
+      event_fingerprint: digest(`event_fingerprint:${before.event_fingerprint}`),
+      idempotency_key: digest('idempotency_key:John Doe 1'),
+      warnings: ['staff_comment:erased', 'extra:erased'],
+    });
+  });
+
+  test('leaves a row in which nothing can be named as it is, and is the same when it is done twice', () => {
+    const once = eraseNamed(lineOf(named), digest);
+    expect(eraseNamed(once, digest)).toBe(once);
+    const plain = lineOf({ StaffComment: null });
+    expect(eraseNamed(plain, digest)).toBe(plain);
+  });
+
+  test('gives the same fingerprint when the guest of the stay is erased afterwards', () => {
+    const both = JSON.parse(eraseRow(eraseNamed(lineOf(named), digest), digest));
+    const { event_fingerprint, idempotency_key, first_name } = JSON.parse(eraseRow(lineOf(named), digest));
+    expect(both).toMatchObject({ event_fingerprint, idempotency_key, first_name });
+    expect(both.warnings).toEqual(['staff_comment:erased', 'extra:erased', 'erased']);
   });
 });

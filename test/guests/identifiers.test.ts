@@ -289,6 +289,7 @@ describe('readRow() with what is meant to keep it busy', () => {
   test.each<[string, boolean, Record<string, unknown>]>([
     ['at signs', false, { StaffComment: fill('@') }],
     ['short addresses', true, { StaffComment: fill('a@b.c') }],
+    ['distinct addresses', true, { StaffComment: Array.from({ length: 6_000 }, (_, at) => `a${at}@b.cz`).join(' ') }],
     ['a long local part', false, { StaffComment: `${fill('a')}@example.com` }],
     ['numbers', true, { StaffComment: fill('+420602123456 ') }],
     ['zeros', true, { StaffComment: fill('00 ') }],

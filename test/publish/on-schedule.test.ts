@@ -55,11 +55,14 @@ describe('scheduled()', () => {
     expect(await keysUnder('erasures/records/')).toEqual([`erasures/records/${request.erasure_id}.json`]);
   });
 
-  test('lets no guest expire after an erasure that has failed, and publishes on', async () => {
+  test.each([
+    ['before it begins', 'erasures/state.json'],
+    ['at its end', 'iceberg/last-run.json'],
+  ])('lets no guest expire after an erasure that has failed %s, and publishes on', async (_, spoilt) => {
     const [line, next] = [lineAt(HOUR), lineAt(HOUR + 1)];
     await land([line]);
     await askToErase(['email:somebody@example.com']);
-    await env.BUCKET.put('erasures/state.json', '{}');
+    await env.BUCKET.put(spoilt, '{}');
     const using = { ...env, PSEUDONYM_KEY, KEEP_GUEST_COLUMNS_DAYS: '1' };
     const run = (minutes: number) => {
       const scheduledTime = new Date(later(minutes));
@@ -73,7 +76,7 @@ describe('scheduled()', () => {
     await run(61);
     expect((await publishedLines()).sort()).toEqual([line, next].sort());
     letASecondPass();
-    await env.BUCKET.delete('erasures/state.json');
+    await env.BUCKET.delete(spoilt);
     await run(62);
     const digest = await createKeyedDigest(PSEUDONYM_KEY);
     expect((await publishedLines()).sort()).toEqual([line, next].map((each) => eraseRow(each, digest)).sort());

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { identifiersIn } from '../../../src/cli/guests/body-identifiers.ts';
-import { readKeptLine } from '../../../src/cli/guests/kept-line.ts';
+import { keptBodyOf, readKeptLine } from '../../../src/cli/guests/kept-line.ts';
 import { type GuestSelection, idsOfUnknownHotels } from '../../../src/guests/selection.ts';
 import type { DeadLetter } from '../../../src/storage/dead-letter.ts';
 import { ndjson } from '../../../src/storage/line.ts';
@@ -125,12 +125,6 @@ describe('readKeptLine()', () => {
     }
   });
 
-  test('takes nothing in a body for a record of the service', async () => {
-    const faked = JSON.stringify({ event_id: 'x', own: 1, Email: 'amelie.novak@example.com' });
-    const { found } = await readKeptLine('rejected', rejected(rejected(faked)));
-    expect(finds({ emails: ['amelie.novak@example.com'] }, found)).toBe(true);
-  });
-
   test('unpacks no more than a batch may have, and says so', async () => {
     const bomb = gzipSync(`${'0'.repeat(8_000_000)} amelie.novak@example.com`);
     expect(bomb.length).toBeLessThan(10_000);
@@ -153,6 +147,28 @@ describe('readKeptLine()', () => {
     expect([here, unknown, elsewhere].map((found) => finds(said, found))).toEqual([true, false, false]);
     const vague = idsOfUnknownHotels(said);
     expect([here, unknown, elsewhere].map((found) => !found.isDisjointFrom(vague))).toEqual([false, true, false]);
+  });
+});
+
+describe('keptBodyOf()', () => {
+  const line = rejected('{"a":1}');
+  const faked = '{"rejection_id":"x","message_id":"x","body":"e30=","body_encoding":"base64"}';
+
+  test('takes a record of the service for one, where the service writes such', () => {
+    expect(keptBodyOf('rejected', line)?.body).toBe('{"a":1}');
+    expect(keptBodyOf('dead-letter', buried('x'))?.body).toBe('x');
+  });
+
+  test.each([
+    ['rejected', faked],
+    ['rejected', buried('x')],
+    ['dead-letter', faked],
+    ['dead-letter', line],
+    ['unreadable', line],
+    ['landing', line],
+    ['events', line],
+  ] as const)('takes nothing else in %s for one: %s', (place, other) => {
+    expect(keptBodyOf(place, other)).toBeUndefined();
   });
 });
 

@@ -41,7 +41,9 @@ function storeOf(objects: Readonly<Record<string, string | Buffer>>, now = NOW) 
 }
 
 async function find(objects: Readonly<Record<string, string | Buffer>>, now = NOW) {
-  const options = { selection: { ...NOBODY, emails: [EMAIL] }, range: {}, checkpoint: undefined };
+  const hotel = { integrationIds: [FULL_EVENT.IntegrationId], propertyIds: [FULL_EVENT.PropertyId] };
+  const stay = { ...hotel, reservationIds: [FULL_EVENT.ReservationId] };
+  const options = { selection: { ...NOBODY, emails: [EMAIL], ...stay }, range: {}, checkpoint: undefined };
   const found = await search(storeOf(objects, now), options, new AbortController().signal, () => {});
   return { ...found, hits: found.hits.map(({ key, line, own }) => ({ key, line, own })) };
 }
@@ -55,7 +57,7 @@ describe('search()', () => {
   });
 
   test('has an event that still lies in landing in its part, which can be written again', async () => {
-    const [line, other] = [lineOf(HOUR, undefined, v7({ msecs: HOUR })), lineOf(HOUR + 1)];
+    const [line, other] = [lineOf(HOUR), lineOf(HOUR + 1)];
     const { hits } = await find({ [PART]: line, [LANDED]: line + other });
     expect(hits).toEqual([
       { key: LANDED, line: 1, own: true },
@@ -64,7 +66,7 @@ describe('search()', () => {
   });
 
   test('tells the stay of the guest from that of another who names the guest', async () => {
-    const named = lineOf(HOUR, { StaffComment: `bill to ${EMAIL}` });
+    const named = lineOf(HOUR, { StaffComment: `bill to ${EMAIL}`, ReservationId: 'another' });
     expect((await find({ [PART]: lineOf(HOUR) + named })).hits.map(({ own }) => own)).toEqual([true, false]);
   });
 

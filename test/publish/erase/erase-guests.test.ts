@@ -210,6 +210,15 @@ describe('eraseGuests()', () => {
     expect(await faultsOfLog()).toEqual([]);
   });
 
+  test('goes by the time of each request when there are several', async () => {
+    const [own, after] = [lineAt(HOUR, GUEST), lineAt(HOUR + 2_000, GUEST)];
+    await askToErase(IDENTIFIERS, { received_through: new Date(HOUR + 1_000).toISOString() });
+    await askToErase(['email:john@example.com']);
+    await land([own, after]);
+    await tick(env.BUCKET, 60);
+    expect((await publishedLines()).sort()).toEqual([erased(own), after].sort());
+  });
+
   test('leaves the guest whose stay it is, where another is only named', async () => {
     const told = { StaffComment: 'bill to zuzana@example.com', Companions: [{ Email: 'zuzana@example.com' }] };
     const [found, late, waits] = [lineAt(HOUR, told), lineAt(HOUR + 1, told), lineAt(HOUR + 2, told)];
