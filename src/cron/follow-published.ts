@@ -9,6 +9,7 @@ import { runTable } from '../table/run-table.ts';
 import type { Run } from '../table/write-table.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /**
  * Brings the table in line with what is published.
@@ -22,7 +23,9 @@ export async function followPublished({ scheduledTime }: ScheduledController, en
   try {
     const guests = await createGuests(readGuestColumns(env), pseudonymKey);
     const location = `s3://${bucketName}/iceberg/events`;
-    report(await runTable({ bucket, location, clock, guests, limits: TABLE_LIMITS }), env, started);
+    const run = await oneAtATime(() => runTable({ bucket, location, clock, guests, limits: TABLE_LIMITS }));
+    if (run === undefined) log('table', { ended: 'postponed', duration_ms: Date.now() - started });
+    else report(run, env, started);
   } catch (error) {
     logError('table_failed', error);
     report({ ended: 'failed', commits: 0, rows: 0, deleted: 0 }, env, started);

@@ -10,14 +10,24 @@ import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { runningVersion } from '../telemetry/version.ts';
 import { followPublished } from './follow-published.ts';
+import { isIdle } from './is-idle.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { type RunFacts, recordRun } from './record-run.ts';
 
 type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough' | 'erasing'> & {
+  readonly moved: Finished['moved'] | undefined;
   readonly ended: Finished['ended'] | 'failed';
 };
 
 /** A run that threw before it could say anything. */
-const FAILED: Ended = { ended: 'failed', rows: 0, parts: 0, completeThrough: undefined, erasing: undefined };
+const FAILED: Ended = {
+  ended: 'failed',
+  rows: 0,
+  parts: 0,
+  completeThrough: undefined,
+  moved: undefined,
+  erasing: undefined,
+};
 
 /**
  * Handles a cron trigger.
@@ -41,9 +51,15 @@ export async function runScheduled(controller: ScheduledController, env: Env): P
 
 async function publishEvents(controller: ScheduledController, env: Env): Promise<void> {
   const started = Date.now();
+  if (await isIdle(await loadConfig(env), Math.max(controller.scheduledTime, started))) {
+    log('run', { ended: 'idle', duration_ms: Date.now() - started });
+    return;
+  }
   await notifyOperator(controller, env);
   try {
-    await report(await onSchedule(controller, env), controller, env, started);
+    const finished = await oneAtATime(() => onSchedule(controller, env));
+    if (finished === undefined) log('run', { ended: 'postponed', duration_ms: Date.now() - started });
+    else await report(finished, controller, env, started);
   } catch (error) {
     logError('run_failed', error);
     await report(FAILED, controller, env, started);
@@ -71,7 +87,7 @@ async function notifyOperator({ scheduledTime }: ScheduledController, env: Env):
 
 /** One log line, one data point, and the record that `/readyz` reads. */
 async function report(
-  { ended, rows, parts, completeThrough, erasing }: Ended,
+  { ended, rows, parts, completeThrough, moved, erasing }: Ended,
   { scheduledTime }: ScheduledController,
   env: Env,
   started: number,
@@ -109,6 +125,8 @@ async function report(
     rows,
     objects: parts,
     unfinished_erasure_since: erasing?.unfinished_since ?? null,
+    readings_without_age: moved?.without_age ?? 0,
+    without_age_since: moved?.without_age_since ? new Date(moved.without_age_since).toISOString() : null,
     pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(await createKeyedDigest(pseudonymKey)),
     version: runningVersion(),
   };

@@ -10,7 +10,16 @@ type Finding = string | undefined;
 /** The checks, by the names that `/readyz` and alarms give them. */
 export type Findings = Readonly<
   Record<
-    'secrets' | 'queue' | 'backlog' | 'dead_letters' | 'rejected' | 'bucket' | 'published' | 'table' | 'erasures',
+    | 'secrets'
+    | 'queue'
+    | 'backlog'
+    | 'dead_letters'
+    | 'rejected'
+    | 'bucket'
+    | 'published'
+    | 'watermark'
+    | 'table'
+    | 'erasures',
     Finding
   >
 >;
@@ -47,6 +56,7 @@ export function check({ queues, publisher }: Observed, config: Configured, now: 
     rejected: checkBacklog('Refused bodies', queues.rejected, now),
     bucket: publisher === undefined ? 'The bucket does not answer' : undefined,
     published: checkPublisher(publisher, config.publishAfterMs, now),
+    watermark: checkReadings(publisher?.lastRun?.without_age_since ?? null, now),
     table: config.tableCron === undefined ? undefined : checkTable(publisher, now),
     erasures: checkErasures(publisher?.lastRun?.unfinished_erasure_since ?? null, now),
   };
@@ -94,6 +104,15 @@ function checkPublisher(publisher: Publisher | undefined, publishAfterMs: number
     return `Published files are complete only up to ${watermark.complete_through}`;
   }
   return undefined;
+}
+
+/** How long readings of the queue may say nothing about its age: longer ends what they are believed for. */
+const MAX_WITHOUT_AGE_MS = 30 * MINUTE_MS;
+
+function checkReadings(since: string | null, now: Date): Finding {
+  const age = since === null ? 0 : now.getTime() - Date.parse(since);
+  if (age <= MAX_WITHOUT_AGE_MS) return undefined;
+  return `For ${minutes(age)} the queue has not said since when its oldest message waits, so that nothing more counts as complete`;
 }
 
 /** How far the table may be complete behind what is published. */

@@ -33,13 +33,10 @@ export function conditionsOf(
     ['queue', true, found(findings.queue)],
     ['backlog', events !== undefined, found(findings.backlog)],
     ['capacity', filling !== null || Object.values(observed.queues).every((queue) => queue !== undefined), filling],
-    [
-      'dead_letters',
-      deadLetters !== undefined && rejectedDeadLetters !== undefined && publisher !== undefined,
-      findings.dead_letters ?? stored(publisher?.watermark?.dead_letters ?? 0),
-    ],
+    ['dead_letters', deadLetters !== undefined && rejectedDeadLetters !== undefined, found(findings.dead_letters)],
     ['rejected', rejected !== undefined, found(findings.rejected)],
     ['published', publisher !== undefined, found(findings.published)],
+    ['watermark', publisher !== undefined, found(findings.watermark)],
     ['table', publisher !== undefined, found(findings.table)],
     ['erasures', publisher !== undefined, found(findings.erasures)],
     ['late_events', publisher !== undefined, late(publisher?.watermark?.last_late_at ?? null, now)],
@@ -69,10 +66,6 @@ function capacity(queues: Observed['queues']): string | null {
   });
   if (filling.length === 0) return null;
   return `${filling.join('; ')} of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that a queue can; when it is full, it refuses messages`;
-}
-
-function stored(deadLetters: number): string | null {
-  return deadLetters === 0 ? null : `${deadLetters} events lie in dead-letter/; replay them once the cause is fixed`;
 }
 
 function late(lastLateAt: string | null, now: Date): string | null {

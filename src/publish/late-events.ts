@@ -1,11 +1,7 @@
 /** Events that were published behind the watermark, for which its promise did not hold. */
 
-import * as v from 'valibot';
-import { DeadLetterSchema } from '../storage/dead-letter.ts';
 import { timeOf } from '../storage/event-id.ts';
-import { eventIdOf, isLine } from '../storage/line.ts';
-import { formatEventId, linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
-import { listAll } from '../storage/list-all.ts';
+import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import { unpackedLines } from '../storage/unpacked-lines.ts';
@@ -57,32 +53,14 @@ function mayBeLate(
   return operation === 'add' && Date.parse(first_received_at) < through && namedAt > writtenAt - CLOCKS_APART_MS;
 }
 
-/** Counts the events before a moment. One that is in `dead-letter/` was replayed, and was never promised. */
-async function countLate(
-  bucket: Pick<Bucket, 'get' | 'list'>,
-  { key, partition }: LogEntry,
-  through: number,
-): Promise<number> {
-  const late = new Set<string>();
+/** Counts the events before a moment. */
+async function countLate(bucket: Pick<Bucket, 'get'>, { key }: LogEntry, through: number): Promise<number> {
   const id = newEventIdWords();
   const object = await bucket.get(key);
-  if (object === null) return 0;
+  let late = 0;
+  if (object === null) return late;
   for await (const block of unpackedLines(object.body)) {
-    for (const line of linesOf(block)) {
-      if (readEventId(line, id) && millisecondsOf(id) < through) late.add(formatEventId(id));
-    }
+    for (const line of linesOf(block)) if (readEventId(line, id) && millisecondsOf(id) < through) late += 1;
   }
-  if (late.size === 0) return 0;
-  for await (const letters of listAll(bucket, { prefix: `dead-letter/${partition}/` })) {
-    for (const eventId of await eventIdsIn(bucket, letters.key)) late.delete(eventId);
-  }
-  return late.size;
-}
-
-async function eventIdsIn(bucket: Pick<Bucket, 'get'>, key: string): Promise<string[]> {
-  const text = (await (await bucket.get(key))?.text()) ?? '';
-  return text
-    .split('\n')
-    .map((line) => v.safeParse(v.pipe(v.string(), v.parseJson(), DeadLetterSchema), line))
-    .flatMap(({ success, output }) => (success && isLine(output.body) ? [eventIdOf(output.body)] : []));
+  return late;
 }

@@ -11,11 +11,13 @@ import { expireGuests } from './erase/expire-guests.ts';
 import { ERASE_LIMITS } from './erase/limits.ts';
 import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
-import { moveWatermark } from './watermark.ts';
+import { type Moved, moveWatermark } from './watermark.ts';
 
 export interface Finished extends Run {
   /** Up to when `events/` is complete after it; undefined when the run did not look. */
   readonly completeThrough: string | undefined;
+  /** What is known of the watermark. */
+  readonly moved: Moved;
   /** What it has done for guests who are to be erased; undefined when there are none. */
   readonly erasing: Erasing | undefined;
 }
@@ -43,12 +45,15 @@ export async function onSchedule({ scheduledTime }: ScheduledController, env: En
   log('published', { ...run });
   // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
   // publish ahead, but promise nothing.
-  const watermark = await moveWatermark(bucket, { events, deadLetters }, clock, Math.min(scheduledTime, Date.now()));
-  if (watermark !== undefined) log('watermark', { ...watermark });
+  const moved = await moveWatermark(bucket, { events, deadLetters }, clock, Math.min(scheduledTime, Date.now()));
+  const { watermark, without_age: readingsWithoutAge } = moved;
+  if (watermark !== undefined || readingsWithoutAge > 0) {
+    log('watermark', { ...watermark, readings_without_age: readingsWithoutAge });
+  }
   const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
   // What an erasure has begun, it has to finish itself, since its record says what was done.
   if (erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more') await expire(env, config, clock);
-  return { ...run, completeThrough: watermark?.complete_through, erasing };
+  return { ...run, completeThrough: watermark?.complete_through, moved, erasing };
 }
 
 /** Erases guests whose time is over. It does not throw, as erasing above. */

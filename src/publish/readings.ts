@@ -46,13 +46,21 @@ export const ReadingsSchema = v.object({
   window: v.array(v.tuple([v.number(), v.number()])),
   /** Until when dead letters are taken to wait. */
   dead_letters_until: v.number(),
+  /** How many of the last ones did not know an age, and since when none does; null when the last one did. */
+  without_age: v.number(),
+  without_age_since: v.nullable(v.number()),
 });
 
 /** What is remembered of the readings so far. */
 export type Readings = v.InferOutput<typeof ReadingsSchema>;
 
 /** Before the first reading. */
-export const NO_READINGS: Readings = { window: [], dead_letters_until: 0 };
+export const NO_READINGS: Readings = {
+  window: [],
+  dead_letters_until: 0,
+  without_age: 0,
+  without_age_since: null,
+};
 
 /**
  * Reads both queues, in the order in which a message passes through them, so that one which moves on is met again.
@@ -70,6 +78,8 @@ export async function readQueues(before: Readings, { events, deadLetters }: Queu
     window: since === undefined ? before.window : add(before.window, now, since - SETTLE_MS),
     // A dead letter says nothing about when its event was received: it may have waited for a day before.
     dead_letters_until: Math.max(deadUntil, before.dead_letters_until),
+    without_age: since === undefined ? before.without_age + 1 : 0,
+    without_age_since: since === undefined ? (before.without_age_since ?? now) : null,
   };
 }
 

@@ -3,15 +3,15 @@
 import * as v from 'valibot';
 import type { Clock } from '../storage/clock.ts';
 import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
-import { readState, swapState } from '../storage/state.ts';
+import { listAll } from '../storage/list-all.ts';
+import { readState, type State as StoredState, swapState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
-import { countDeadLetters } from './dead-letter-count.ts';
 import { publishedSince, type Since } from './late-events.ts';
 import { openPartitions } from './lease.ts';
 import { oldestLanded } from './oldest-landed.ts';
-import { certainBound, NO_READINGS, type Queues, ReadingsSchema, readQueues } from './readings.ts';
+import { certainBound, NO_READINGS, type Queues, type Readings, ReadingsSchema, readQueues } from './readings.ts';
 
 const STATE_KEY = 'publish/watermark.json';
 
@@ -19,15 +19,21 @@ const StateSchema = v.object({
   readings: ReadingsSchema,
   /** The last watermark; null until the first is certain. */
   watermark: v.nullable(WatermarkSchema),
-  /** When the dead letters were counted last, in milliseconds since 1970. */
-  dead_letters_counted_at: v.number(),
+  /** When the unrecognised messages were counted last, in milliseconds since 1970. */
+  messages_counted_at: v.number(),
 });
 
 type State = v.InferOutput<typeof StateSchema>;
 
-const INITIAL: State = { readings: NO_READINGS, watermark: null, dead_letters_counted_at: 0 };
+/** What a run knows when it has looked. */
+export interface Moved extends Pick<Readings, 'without_age' | 'without_age_since'> {
+  /** The watermark that was written; undefined while nothing is certain, or when another run was faster. */
+  readonly watermark: Watermark | undefined;
+}
 
-/** How often the dead letters are counted, which lists all of them. In milliseconds. */
+const INITIAL: State = { readings: NO_READINGS, watermark: null, messages_counted_at: 0 };
+
+/** How often the unrecognised messages are counted, which lists all of them. In milliseconds. */
 const COUNT_INTERVAL_MS = 10 * 60_000;
 
 /**
@@ -41,14 +47,8 @@ const COUNT_INTERVAL_MS = 10 * 60_000;
  * are read in the other order, so that of two runs the one that knows less never has the last word.
  *
  * @param now - Milliseconds since 1970; too early is safe, too late is not.
- * @returns The watermark that was written; undefined while nothing is certain, or when another run was faster.
  */
-export async function moveWatermark(
-  bucket: Bucket,
-  queues: Queues,
-  clock: Clock,
-  now: number,
-): Promise<Watermark | undefined> {
+export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock, now: number): Promise<Moved> {
   const told = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
   const { value: state = INITIAL, ...last } = await readState(bucket, STATE_KEY, StateSchema);
   const before = state.watermark ?? told.value;
@@ -61,17 +61,31 @@ export async function moveWatermark(
   const bound = certainBound(readings, now);
   const through = furthest(before, bound === undefined ? undefined : Math.min(bound, landed, ...open));
 
-  const count = before === undefined || now - state.dead_letters_counted_at >= COUNT_INTERVAL_MS;
+  const count = before === undefined || now - state.messages_counted_at >= COUNT_INTERVAL_MS;
   const next: State = {
     readings,
-    watermark: through === undefined ? null : await describe(bucket, through, before, since, count, now),
-    dead_letters_counted_at: count ? now : state.dead_letters_counted_at,
+    watermark: through === undefined ? null : await composeWatermark(bucket, through, before, since, count, now),
+    messages_counted_at: count ? now : state.messages_counted_at,
   };
-  if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || next.watermark === null)
-    return undefined;
-  if ((await swapState(bucket, WATERMARK_KEY, next.watermark, told, clock)) === undefined) return undefined;
-  reportLate(told.value?.late_events ?? 0, next.watermark);
-  return next.watermark;
+  const { without_age, without_age_since } = readings;
+  return { without_age, without_age_since, watermark: await write(bucket, next, last, told, clock) };
+}
+
+type Read = Pick<StoredState<Watermark>, 'etag' | 'writtenAt' | 'value'>;
+
+/** @returns What readers are told; undefined when they are told nothing. */
+async function write(
+  bucket: Bucket,
+  next: State,
+  last: Pick<Read, 'etag' | 'writtenAt'>,
+  told: Read,
+  clock: Clock,
+): Promise<Watermark | undefined> {
+  const { watermark } = next;
+  if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || watermark === null) return undefined;
+  if ((await swapState(bucket, WATERMARK_KEY, watermark, told, clock)) === undefined) return undefined;
+  reportLate(told.value?.late_events ?? 0, watermark);
+  return watermark;
 }
 
 /** Before the first watermark, nothing is late. */
@@ -85,7 +99,7 @@ function furthest(before: Watermark | undefined, certain: number | undefined): n
   return Math.max(Date.parse(before.complete_through), certain ?? Number.NEGATIVE_INFINITY);
 }
 
-async function describe(
+async function composeWatermark(
   bucket: Bucket,
   through: number,
   before: Watermark | undefined,
@@ -93,19 +107,23 @@ async function describe(
   count: boolean,
   now: number,
 ): Promise<Watermark> {
-  const counted =
-    before === undefined || count
-      ? await countDeadLetters(bucket, through)
-      : { events: before.dead_letters, foreign: before.foreign_messages };
   return {
     complete_through: new Date(through).toISOString(),
-    dead_letters: counted.events,
-    foreign_messages: counted.foreign,
+    unrecognised_messages:
+      before === undefined || count ? await countUnrecognised(bucket) : before.unrecognised_messages,
     late_events: (before?.late_events ?? 0) + late,
     last_late_at: lastLateAt ?? before?.last_late_at ?? null,
     log_sequence: sequence,
     updated_at: new Date(now).toISOString(),
   };
+}
+
+/** Counts the messages in `dead-letter/` by the metadata of their objects. */
+async function countUnrecognised(bucket: Pick<Bucket, 'list'>): Promise<number> {
+  let total = 0;
+  const listed = listAll(bucket, { prefix: 'dead-letter/dt=', include: ['customMetadata'] });
+  for await (const { customMetadata } of listed) total += Number(customMetadata?.rows) || 1;
+  return total;
 }
 
 /** Says what became known of late events; also when the run that found them did not come to tell. */

@@ -43,9 +43,10 @@ export interface PublishedState {
   readonly complete_through: string | null;
   readonly late_events: number;
   readonly last_late_at: string | null;
-  /** Events in `dead-letter/` that were not replayed, and messages there that are no events. */
-  readonly dead_letters: number;
-  readonly foreign_messages: number;
+  /** Messages in `dead-letter/`, which are no events. */
+  readonly unrecognised_messages: number;
+  /** How many readings of the queue in a row have not known an age: the watermark stands still meanwhile. */
+  readonly readings_without_age: number;
   readonly last_run: {
     readonly started_at: string;
     readonly ended: string;

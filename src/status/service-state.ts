@@ -34,8 +34,8 @@ export function serviceState(
             complete_through: watermark?.complete_through ?? null,
             late_events: watermark?.late_events ?? 0,
             last_late_at: watermark?.last_late_at ?? null,
-            dead_letters: watermark?.dead_letters ?? 0,
-            foreign_messages: watermark?.foreign_messages ?? 0,
+            unrecognised_messages: watermark?.unrecognised_messages ?? 0,
+            readings_without_age: lastRun?.readings_without_age ?? 0,
             last_run: lastRun,
           },
   };

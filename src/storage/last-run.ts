@@ -15,9 +15,12 @@ export const LastRunSchema = v.object({
   /** When the last run started that ended as `done` or `more`; null when there was none yet. */
   last_good_at: v.nullable(timestamp),
   /** When the oldest request to erase a guest was made that is not finished; null when all are, or there is none. */
-  unfinished_erasure_since: v.optional(v.nullable(timestamp), null),
-  /** Which PSEUDONYM_KEY it had, as `keyCheckOf()` tells keys apart; null without one. Missing in earlier versions. */
-  pseudonym_key_check: v.optional(v.nullable(v.string())),
+  unfinished_erasure_since: v.nullable(timestamp),
+  /** How many readings of the queue in a row did not say since when its oldest message waits, and since when. */
+  readings_without_age: v.number(),
+  without_age_since: v.nullable(timestamp),
+  /** Which PSEUDONYM_KEY it had, as `keyCheckOf()` tells keys apart; null without one. */
+  pseudonym_key_check: v.nullable(v.string()),
   /** The version of the Worker that ran. */
   version: v.string(),
 });

@@ -243,7 +243,14 @@ async function publish(served: Served, sequence: number, part: Part, time: numbe
 
 function watermark(time: number, sequence: number): object {
   const complete_through = new Date(time).toISOString();
-  return { complete_through, dead_letters: 0, log_sequence: sequence, updated_at: complete_through };
+  return {
+    complete_through,
+    unrecognised_messages: 0,
+    late_events: 0,
+    last_late_at: null,
+    log_sequence: sequence,
+    updated_at: complete_through,
+  };
 }
 
 /** A part, and what its entry says. */

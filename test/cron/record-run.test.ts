@@ -18,6 +18,8 @@ const runAt = (started_at: string, ended: 'done' | 'more' | 'busy' | 'overtaken'
       rows: 0,
       objects: 0,
       unfinished_erasure_since: null,
+      readings_without_age: 0,
+      without_age_since: null,
       pseudonym_key_check: null,
       version: 'v1',
     },

@@ -46,7 +46,14 @@ describe('runScheduled()', () => {
     await land([lineAt(HOUR), lineAt(HOUR + 1)]);
     const time = later();
     const complete_through = new Date(Date.now() - 7_200_000).toISOString();
-    const watermark = { complete_through, dead_letters: 0, updated_at: complete_through };
+    const watermark = {
+      complete_through,
+      unrecognised_messages: 0,
+      late_events: 0,
+      last_late_at: null,
+      log_sequence: 0,
+      updated_at: complete_through,
+    };
     await env.BUCKET.put('events/v1/_watermark.json', JSON.stringify(watermark));
     const { lines, points } = await runAt(time);
     const version = env.VERSION.id;

@@ -22,14 +22,16 @@ function ranAt(minutes: number, good: number | null, ended: LastRun['ended'] = '
     objects: 1,
     last_good_at,
     unfinished_erasure_since: null,
+    readings_without_age: 0,
+    without_age_since: null,
+    pseudonym_key_check: null,
     version: 'v1',
   };
 }
 
 const completeTo = (minutes: number) => ({
   complete_through: ago(minutes).toISOString(),
-  dead_letters: 0,
-  foreign_messages: 0,
+  unrecognised_messages: 0,
   late_events: 0,
   last_late_at: null,
   log_sequence: 1,

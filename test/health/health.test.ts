@@ -33,6 +33,7 @@ describe('healthz() and readyz()', () => {
         rejected: 'ok',
         bucket: 'ok',
         published: 'ok',
+        watermark: 'ok',
         table: 'ok',
         erasures: 'ok',
       },
@@ -57,6 +58,10 @@ describe('healthz() and readyz()', () => {
       rows: 0,
       objects: 0,
       last_good_at: started_at,
+      unfinished_erasure_since: null,
+      readings_without_age: 0,
+      without_age_since: null,
+      pseudonym_key_check: null,
       version: '',
     };
     await env.BUCKET.put('publish/last-run.json', JSON.stringify(run));

@@ -15,8 +15,7 @@ const CONFIG = {
 const EMPTY: Backlog = { count: 0, bytes: 0, oldest: undefined };
 const WATERMARK: Watermark = {
   complete_through: '2026-07-10T11:50:00.000Z',
-  dead_letters: 0,
-  foreign_messages: 0,
+  unrecognised_messages: 0,
   late_events: 0,
   last_late_at: null,
   log_sequence: 1,
@@ -30,6 +29,9 @@ const LAST_RUN = {
   objects: 0,
   last_good_at: '2026-07-10T11:59:00.000Z',
   unfinished_erasure_since: null,
+  readings_without_age: 0,
+  without_age_since: null,
+  pseudonym_key_check: null,
   version: '',
 } as const;
 
@@ -49,6 +51,13 @@ function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<W
             unreadable: [],
           },
   };
+}
+
+/** No reading of the queue has known an age since. */
+function withoutAgeSince(time: string): Observed {
+  const state = observed();
+  const lastRun = { ...LAST_RUN, readings_without_age: 30, without_age_since: time };
+  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null, table: NO_TABLE, unreadable: [] } };
 }
 
 /** A guest was to be erased at this time, and is not yet. */
@@ -73,6 +82,7 @@ describe('conditionsOf()', () => {
       'dead_letters',
       'rejected',
       'published',
+      'watermark',
       'table',
       'erasures',
       'late_events',
@@ -99,7 +109,12 @@ describe('conditionsOf()', () => {
       'backlog',
       /waited for 16 minutes/,
     ],
-    ['dead letters that were not replayed', observed({}, { dead_letters: 3 }), 'dead_letters', /^3 events lie in/],
+    [
+      'readings that have not known an age for more than half an hour',
+      withoutAgeSince('2026-07-10T11:29:59.000Z'),
+      'watermark',
+      /^For 30 minutes the queue has not said/,
+    ],
     [
       'an event behind the watermark',
       observed({}, { late_events: 1, last_late_at: '2026-07-09T12:00:00.000Z' }),
@@ -118,7 +133,8 @@ describe('conditionsOf()', () => {
 
   test.each<[string, Observed]>([
     ['a queue that is half full', observed({ events: { count: 9, bytes: 12_500_000_000, oldest: NOW } })],
-    ['messages that no replay helps', observed({}, { foreign_messages: 3 })],
+    ['messages that no replay helps', observed({}, { unrecognised_messages: 3 })],
+    ['readings that have not known an age for half an hour', withoutAgeSince('2026-07-10T11:30:00.000Z')],
     ['a late event of more than a day ago', observed({}, { last_late_at: '2026-07-09T11:59:59.999Z' })],
   ])('does not notify for %s', (_, state) => {
     expect(raised(state)).toEqual({});
@@ -139,6 +155,7 @@ describe('conditionsOf()', () => {
 
   test('says nothing of the publisher while the bucket does not answer', () => {
     const conditions = conditionsOf({ ...observed(), publisher: undefined }, CONFIG, NOW, []);
-    expect([...conditions.keys()]).toEqual(['secrets', 'queue', 'backlog', 'capacity', 'rejected', 'shown_tokens']);
+    const known = ['secrets', 'queue', 'backlog', 'capacity', 'dead_letters', 'rejected', 'shown_tokens'];
+    expect([...conditions.keys()]).toEqual(known);
   });
 });

@@ -106,7 +106,12 @@ describe('certainBound()', () => {
 describe('readQueues()', () => {
   test('understands the metrics of a real queue', async () => {
     const readings = await readQueues(NO_READINGS, { events: env.EVENTS, deadLetters: env.DEAD_LETTERS }, NOW);
-    expect(readings).toEqual({ window: [[NOW, NOW - 5 * MINUTE_MS]], dead_letters_until: 0 });
+    expect(readings).toEqual({
+      window: [[NOW, NOW - 5 * MINUTE_MS]],
+      dead_letters_until: 0,
+      without_age: 0,
+      without_age_since: null,
+    });
   });
 
   test('remembers one window and no more', async () => {

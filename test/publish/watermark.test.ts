@@ -5,9 +5,8 @@ import type { Bucket } from '../../src/publish/bucket.ts';
 import type { Queues } from '../../src/publish/readings.ts';
 import { moveWatermark } from '../../src/publish/watermark.ts';
 import { createObject } from '../../src/storage/create-object.ts';
-import type { DeadLetter } from '../../src/storage/dead-letter.ts';
 import { eventsKey, logKey } from '../../src/storage/keys.ts';
-import { eventIdOf, type Line, ndjson } from '../../src/storage/line.ts';
+import { eventIdOf, type Line } from '../../src/storage/line.ts';
 import type { LogEntry } from '../../src/storage/log-entry.ts';
 import { clockAt } from '../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, land, lineAt, MINUTE_MS, PARTITION } from './landing.ts';
@@ -29,7 +28,8 @@ function queues(events: object = EMPTY, deadLetters: object = EMPTY): Queues {
 }
 
 /** Moves it at a moment. */
-const move = (bucket: Bucket, of: Queues, now: number) => moveWatermark(bucket, of, clockAt(now), now);
+const move = async (bucket: Bucket, of: Queues, now: number) =>
+  (await moveWatermark(bucket, of, clockAt(now), now)).watermark;
 
 /** Runs every five minutes of a window, the last time at a moment. */
 async function settleAt(moment: number, bucket: Bucket = env.BUCKET) {
@@ -75,8 +75,7 @@ describe('moveWatermark()', () => {
     expect(await stored()).toEqual(written);
     expect(written).toEqual({
       complete_through: '2026-07-10T10:00:00.000Z',
-      dead_letters: 0,
-      foreign_messages: 0,
+      unrecognised_messages: 0,
       late_events: 0,
       last_late_at: null,
       log_sequence: 0,
@@ -150,40 +149,36 @@ describe('moveWatermark()', () => {
     expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ new_late_events: 2 }));
   });
 
-  test('counts nothing late that is a replayed dead letter, or was planned before', async () => {
+  test('counts nothing late that was planned before', async () => {
     await settleAt(NOW);
-    const [replayed, planned] = [lineAt(HOUR + 1), lineAt(HOUR + 2)];
-    const letter = {
-      message_id: 'm',
-      queue: 'reservation-events-dead-letter',
-      attempts: 1,
-      enqueued_at: new Date(HOUR).toISOString(),
-      dead_lettered_at: new Date(HOUR).toISOString(),
-      reason: 'attempts_exhausted',
-      body_encoding: 'text',
-      body: replayed,
-    } satisfies DeadLetter;
-    await createObject(env.BUCKET, `dead-letter/${PARTITION}/a.ndjson`, ['foreign\n', ndjson(letter)]);
-    await publishPart(1, [replayed], NOW + MINUTE_MS);
-    await publishPart(2, [planned], HOUR + MINUTE_MS);
+    await publishPart(1, [lineAt(HOUR + 2)], HOUR + MINUTE_MS);
     await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
-    expect(await stored()).toMatchObject({ late_events: 0, last_late_at: null, log_sequence: 2 });
+    expect(await stored()).toMatchObject({ late_events: 0, last_late_at: null, log_sequence: 1 });
   });
 
-  test('counts the events in dead-letter/ that were received before it and not replayed, and foreign messages', async () => {
-    const letters = (hour: string, metadata: Record<string, string>) =>
-      env.BUCKET.put(`dead-letter/dt=2026-07-10/hour=${hour}.ndjson`, '{}\n', { customMetadata: metadata });
-    await letters('08/a', { rows: '2' });
-    await letters('08/b', { rows: 'many' });
-    await letters('09/c', { rows: '5', events: '0' });
-    await letters('11/d', { rows: '7' });
+  test('counts the messages in dead-letter/ every ten minutes', async () => {
+    const letters = (name: string, rows: string) =>
+      env.BUCKET.put(`dead-letter/${PARTITION}/${name}.ndjson`, '{}\n', { customMetadata: { rows } });
+    await letters('a', '2');
+    await letters('b', 'many');
     await settleAt(NOW);
-    expect(await stored()).toMatchObject({ dead_letters: 3, foreign_messages: 5 });
-    await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/a.ndjson', ['{}\n']);
-    await createObject(env.BUCKET, 'replayed/dead-letter/dt=2026-07-10/hour=08/b.ndjson', ['{}\n']);
+    expect(await stored()).toMatchObject({ unrecognised_messages: 3 });
+    await letters('c', '5');
     await move(env.BUCKET, queues(), NOW + 9 * MINUTE_MS);
-    expect(await stored()).toMatchObject({ dead_letters: 3 });
+    expect(await stored()).toMatchObject({ unrecognised_messages: 3 });
     await move(env.BUCKET, queues(), NOW + 10 * MINUTE_MS);
-    expect(await stored()).toMatchObject({ dead_letters: 0, foreign_messages: 5 });
+    expect(await stored()).toMatchObject({ unrecognised_messages: 8 });
+  });
+
+  test('counts the readings in a row that know no age', async () => {
+    const ageless = queues({ backlogCount: 1 });
+    const look = (of: Queues, minutes: number) => {
+      const now = NOW + minutes * MINUTE_MS;
+      return moveWatermark(env.BUCKET, of, clockAt(now), now);
+    };
+    expect(await look(queues(), 0)).toMatchObject({ without_age: 0, without_age_since: null });
+    await look(ageless, 1);
+    expect(await look(ageless, 2)).toMatchObject({ without_age: 2, without_age_since: NOW + MINUTE_MS });
+    expect(await look(queues(), 3)).toMatchObject({ without_age: 0, without_age_since: null });
   });
 });

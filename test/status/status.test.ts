@@ -120,7 +120,12 @@ describe('statusJson()', () => {
           { name: env.REJECTED_QUEUE, state: { messages: 0 } },
           { name: env.REJECTED_DEAD_LETTER_QUEUE, state: { messages: 0 } },
         ],
-        published: { late_events: 0, dead_letters: 0, last_run: { ended: 'done', rows: 4 } },
+        published: {
+          late_events: 0,
+          unrecognised_messages: 0,
+          readings_without_age: 0,
+          last_run: { ended: 'done', rows: 4 },
+        },
       },
     });
   });

@@ -54,7 +54,14 @@ export async function replacePart(sequence: number, part: LogEntry, lines: reado
 /** Moves the watermark. */
 export async function completeThrough(time: string, sequence: number): Promise<void> {
   letASecondPass();
-  const watermark = { complete_through: time, dead_letters: 0, log_sequence: sequence, updated_at: time };
+  const watermark = {
+    complete_through: time,
+    unrecognised_messages: 0,
+    late_events: 0,
+    last_late_at: null,
+    log_sequence: sequence,
+    updated_at: time,
+  };
   await env.BUCKET.put(WATERMARK_KEY, JSON.stringify(watermark));
 }
 

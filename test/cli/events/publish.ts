@@ -75,7 +75,7 @@ export async function publishParts(store: ObjectStore, parts: readonly Pick<Made
 
 /** Writes the watermark anew. */
 export async function writeWatermark(store: ObjectStore, completeThrough: string, logSequence: number) {
-  const watermark = { complete_through: completeThrough, dead_letters: 0, late_events: 0, last_late_at: null };
+  const watermark = { complete_through: completeThrough, unrecognised_messages: 0, late_events: 0, last_late_at: null };
   await store.delete(WATERMARK_KEY);
   await store.create(
     WATERMARK_KEY,

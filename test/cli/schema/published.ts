@@ -116,7 +116,14 @@ export async function entry(folder: string, sequence: number, key: string, repla
 
 /** Writes the watermark. */
 export async function watermark(folder: string, complete_through: string, log_sequence: number): Promise<void> {
-  const text = JSON.stringify({ complete_through, dead_letters: 0, updated_at: complete_through, log_sequence });
+  const text = JSON.stringify({
+    complete_through,
+    unrecognised_messages: 0,
+    late_events: 0,
+    last_late_at: null,
+    updated_at: complete_through,
+    log_sequence,
+  });
   await write(folder, WATERMARK_KEY, text);
 }
 

@@ -37,7 +37,8 @@ type Fact = readonly [name: string, value: string, note: string];
 
 function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   if (published === null) return [['Published', 'not known', 'the bucket does not answer']];
-  const { complete_through, last_run, late_events, last_late_at, dead_letters, foreign_messages } = published;
+  const { complete_through, last_run, late_events, last_late_at, unrecognised_messages, readings_without_age } =
+    published;
   return [
     [
       'Complete through',
@@ -52,11 +53,8 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
         : `${number(last_run.rows)} rows, ${number(last_run.objects)} objects, ${number(last_run.duration_ms)} ms`,
     ],
     ['Late events', number(late_events), last_late_at === null ? '' : `the last ${ago(last_late_at, now)}`],
-    [
-      'Dead letters',
-      number(dead_letters),
-      foreign_messages === 0 ? '' : `and ${number(foreign_messages)} foreign messages`,
-    ],
+    ['Unrecognised messages', number(unrecognised_messages), ''],
+    ['Readings without an age', number(readings_without_age), ''],
   ];
 }
 
