@@ -76,10 +76,15 @@ export const erased: Assumption = {
     const started = Date.now();
     const variables = { ...toolEnvironment(rehearsal), PSEUDONYM_KEY: rehearsal.pseudonymKey };
     const following = new AbortController();
-    const command = ['forget', '--email', REHEARSED_EMAIL, '--yes'];
+    const command = ['erase', '--email', REHEARSED_EMAIL, '--yes'];
     const asking = runTool('guests.ts', command, variables, following.signal);
+    let hasEnded = false;
+    asking.finally(() => {
+      hasEnded = true;
+    });
     const isGone = async () => DONE_STAGES.includes(await stageOf(rehearsal.store));
-    const isSo = await until(isGone, ERASED_MS, rehearsal.signal, 500);
+    await until(async () => hasEnded || (await isGone()), ERASED_MS, rehearsal.signal, 500);
+    const isSo = await isGone();
     // It would go on to wait for the snapshots.
     following.abort();
     const { stdout, stderr } = await asking;
