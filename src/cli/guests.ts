@@ -11,7 +11,7 @@ import { readHits } from './guests/hit-lines.ts';
 import { pseudonymKey } from './guests/pseudonym-key.ts';
 import { refuseUnfitKey } from './guests/refuse-unfit-key.ts';
 import { requestErasure } from './guests/request-erasure.ts';
-import { ringLocalClock } from './guests/ring-local-clock.ts';
+import { createLocalClock } from './guests/ring-local-clock.ts';
 import { type Found, search } from './guests/search.ts';
 import { doubtsAbout, type HitRow, tableOfFound, tableOfStays } from './guests/tell-found.ts';
 import { interruptionSignal } from './interruption.ts';
@@ -80,7 +80,7 @@ async function erase(
   const record = await followErasure(store, id, {
     signal: interruption,
     say: (text) => console.log(text),
-    ...(origin !== undefined && { ring: () => ringLocalClock(origin) }),
+    ...(origin !== undefined && { ring: createLocalClock(origin) }),
   });
   interruption.removeEventListener('abort', left);
   console.log(
