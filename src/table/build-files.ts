@@ -17,7 +17,7 @@ export interface Source {
   readonly key: string;
 }
 
-export type Built = { readonly files: readonly DataFile[] } | { readonly missing: string };
+export type Built = { readonly files: readonly DataFile[]; readonly parts: number } | { readonly missing: string };
 
 /** As much of the text of a part is expected for each of its bytes. */
 const UNPACKED = 6;
@@ -66,7 +66,7 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
     if (isSplit) await flush('split');
   }
   await flush('open');
-  return { files };
+  return { files, parts: sources.length };
 }
 
 async function createFile(

@@ -3,13 +3,15 @@
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { buildFiles, type Source } from './build-files.ts';
-import type { Change } from './commit.ts';
+import type { Change } from './change.ts';
 import { dayOfEntry, type Replacements, replacementsIn } from './log.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
 
 /** A change that can be committed, and how much was written for it; or the key of a part that is not there. */
-export type Step = { readonly change: Change; readonly rows: number } | { readonly missing: string };
+export type Step =
+  | { readonly change: Change; readonly rows: number; readonly parts: number }
+  | { readonly missing: string };
 
 export type FilesByDay = (day: string) => Promise<DataFile[]>;
 
@@ -61,7 +63,7 @@ async function appendParts(attempt: Attempt, { entries, replacements, isNew }: N
     if ('missing' in built) return built;
     add.push(...built.files);
   }
-  return { change: { operation: 'append', add, remove: [], log: logged(entries, through) }, rows };
+  return { change: { operation: 'append', add, remove: [], log: logged(entries, through) }, rows, parts };
 }
 
 /** Writes the files anew that hold parts which were replaced. */
@@ -86,14 +88,16 @@ async function replaceParts(
     through = entry.sequence;
   }
   const [add, remove]: [DataFile[], DataFile[]] = [[], []];
+  let parts = 0;
   for (const { day, files } of days.values()) {
     const built = await rewriteFiles(attempt, day, [...files], replacements);
     if ('missing' in built) return built;
     add.push(...built.files);
     remove.push(...files);
+    parts += built.parts;
   }
   const log = logged(entries, through);
-  return { change: { operation: 'overwrite', add, remove, log, erases: remove.length > 0 }, rows };
+  return { change: { operation: 'overwrite', add, remove, log, erases: remove.length > 0 }, rows, parts };
 }
 
 /**

@@ -12,6 +12,7 @@ export interface TableLimits {
   readonly fileRanges: number;
   readonly groupRows: number;
   readonly runRows: number;
+  readonly runParts: number;
   readonly stepRows: number;
   readonly stepParts: number;
   readonly logEntries: number;
@@ -40,11 +41,12 @@ export const TABLE_LIMITS: TableLimits = {
   fileRanges: 400,
   // Readers skip whole groups by their statistics; larger ones compress better and take more memory.
   groupRows: 5_000,
-  // A run begins nothing beyond so many rows, and no step takes on more unless one part or file alone has more. Cron
-  // triggers have 30 s of CPU (Workers, Limits), of which some is left for slower machines.
-  runRows: 200_000,
+  // A run begins nothing beyond these. It writes some 45,000 rows a second of CPU; cron triggers have 30 s (Workers,
+  // Limits), of which most is left for slower machines. Each part is two calls to R2 or three, of 10,000 that there are.
+  runRows: 300_000,
+  runParts: 2_000,
+  // No step takes on more than these, unless one part or file alone has more.
   stepRows: 100_000,
-  // Each is a call to R2 or two.
   stepParts: 500,
   // Entries of the log of parts that one run reads; a busy day has some 2,000.
   logEntries: 2_000,

@@ -4,6 +4,7 @@ import { PARTITION_SPEC } from '../storage/iceberg/manifest.ts';
 import { ICEBERG_SCHEMA, idOf, LAST_COLUMN_ID, SCHEMA_ID } from '../storage/iceberg/schema.ts';
 import { addressOf, type Snapshot, type Table, type TableMetadata, tableVersionKey } from '../storage/iceberg/table.ts';
 import type { TableLimits } from './limits.ts';
+import { ERASES } from './summary.ts';
 
 /** What the rows of a data file are sorted by. */
 const SORT_ORDER = {
@@ -18,9 +19,6 @@ const SORT_ORDER = {
 
 /** The property that says what all data files show of guests: the mark of createGuests(). */
 export const GUESTS_PROPERTY = 'guest-columns';
-
-/** The member of a summary that says that rows were erased or guests hidden: snapshots before it show them. */
-export const ERASES = 'erases-guests';
 
 /** The metadata of a table without rows. */
 export function newTable(location: string, guests: string, now: number): TableMetadata {

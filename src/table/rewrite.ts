@@ -111,7 +111,7 @@ export async function rewriteFiles(
   replacements: Replacements,
 ): Promise<Built> {
   const [first] = files;
-  if (first === undefined) return { files: [] };
+  if (first === undefined) return { files: [], parts: 0 };
   const { day: date } = parseDataFileName(first.file_path);
   return buildFiles(attempt, date, await day.sourcesOf(files, replacements));
 }

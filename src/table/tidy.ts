@@ -71,7 +71,7 @@ async function stepOf(attempt: Attempt, day: FilesOfDay, remove: readonly DataFi
   const built = await rewriteFiles(attempt, day, remove, NONE);
   if ('missing' in built) return built;
   const rows = remove.reduce((sum, file) => sum + file.record_count, 0);
-  return { change: { ...manner, add: built.files, remove }, rows };
+  return { change: { ...manner, add: built.files, remove }, rows, parts: built.parts };
 }
 
 function fullnessOf({ file_path }: DataFile): Fullness {

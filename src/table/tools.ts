@@ -34,10 +34,6 @@ export function beginAttempt(tools: Tools, manifests: ManifestReader): Attempt {
   return { ...tools, id: uuidv7(), manifests, next: () => created++ };
 }
 
-export function metadataKey(attempt: Attempt, name: 'manifest' | 'snapshot'): string {
-  return `${TABLE_METADATA}${attempt.id}-${attempt.next()}-${name}.avro`;
-}
-
 /**
  * Creates an object of an attempt.
  *
@@ -51,4 +47,15 @@ export async function createOwn(
 ): Promise<void> {
   if ((await create(bucket, key, body, options)) === null)
     throw new Error(`Cannot create ${key}: there is one already`);
+}
+
+/** Creates a manifest or the manifest list of a snapshot, and returns its key. */
+export async function createMetadata(
+  attempt: Attempt,
+  what: 'manifest' | 'snapshot',
+  body: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const key = `${TABLE_METADATA}${attempt.id}-${attempt.next()}-${what}.avro`;
+  await createOwn(attempt, key, body, { httpMetadata: { contentType: 'application/avro' } });
+  return key;
 }

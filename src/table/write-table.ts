@@ -10,8 +10,9 @@ import { bucketCatalog, type Catalog, writeVersionHint } from './catalog.ts';
 import { commitChange } from './commit.ts';
 import { followLog, type Step } from './follow-log.ts';
 import { readLog } from './log.ts';
-import { ERASES, GUESTS_PROPERTY, isErasureOver, kept, newTable, nextMetadata } from './metadata.ts';
+import { GUESTS_PROPERTY, isErasureOver, kept, newTable, nextMetadata } from './metadata.ts';
 import { createManifestReader, type ManifestReader } from './snapshot.ts';
+import { ERASES } from './summary.ts';
 import { type Swept, sweep } from './sweep.ts';
 import { hideGuests, joinFiles } from './tidy.ts';
 import { type Attempt, beginAttempt, type Tools } from './tools.ts';
@@ -82,6 +83,8 @@ class Writer {
   #table: Table;
   #commits = 0;
   #rows = 0;
+  /** That were read. */
+  #parts = 0;
   /** What the log had when it was read last. */
   #log: readonly LogEntry[] = [];
 
@@ -173,6 +176,7 @@ class Writer {
     return this.#commit(beginAttempt(this.#tools, this.#manifests), {
       change: { operation: 'append', add: [], remove: [], log },
       rows: 0,
+      parts: 0,
     });
   }
 
@@ -186,7 +190,8 @@ class Writer {
   /** Makes changes until there is none to be made, or the run has done enough. */
   async #repeat(next: (attempt: Attempt) => Promise<Step | undefined>): Promise<Stop | undefined> {
     for (;;) {
-      if (this.#rows >= this.#tools.limits.runRows) return 'more';
+      const { runRows, runParts } = this.#tools.limits;
+      if (this.#rows >= runRows || this.#parts >= runParts) return 'more';
       const attempt = beginAttempt(this.#tools, this.#manifests);
       const step = await next(attempt);
       if (step === undefined) return undefined;
@@ -208,13 +213,17 @@ class Writer {
     return isKnown ? undefined : 'more';
   }
 
-  async #commit(attempt: Attempt, { change, rows }: Exclude<Step, { missing: string }>): Promise<Stop | undefined> {
+  async #commit(
+    attempt: Attempt,
+    { change, rows, parts }: Exclude<Step, { missing: string }>,
+  ): Promise<Stop | undefined> {
     const completeThrough = change.log === undefined ? undefined : this.#completeAt(change.log.through);
     const table = await commitChange(this.#catalog, attempt, this.#table, { ...change, completeThrough });
     if (table === undefined) return 'overtaken';
     this.#table = table;
     this.#commits += 1;
     this.#rows += rows;
+    this.#parts += parts;
     return undefined;
   }
 

@@ -188,7 +188,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'class B': round(classB),
       })),
     );
-    show([result.files, result.megabytes, result.metadata, result.monthly]);
+    for (const facts of [result.files, result.megabytes, result.metadata, result.monthly]) show([facts]);
     show(
       result.questions.map(({ question, ndjson, small, rewritten }) => ({
         question,

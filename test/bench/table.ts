@@ -29,7 +29,7 @@ const DAY_ROWS = 1_000_000;
 const PARTS = 288;
 
 /** Parts that wait when a run begins that has to take on as much as a run may. */
-const WAITING_PARTS = 70;
+const WAITING_PARTS = 100;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -6,6 +6,7 @@ const GATHER = 'landing/gather.ts';
 const SETTLE = 'landing/write-then-settle.ts';
 const READINGS = 'publish/readings.ts';
 const COMMIT = 'table/commit.ts';
+const MANIFESTS = 'table/change-manifests.ts';
 const CREATE_PART = 'publish/create-part.ts';
 
 /** By what they do. */
@@ -180,7 +181,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: '',
   },
   'the table adds rows in place of files that are gone': {
-    file: COMMIT,
+    file: MANIFESTS,
     from: 'return wanted.size === 0 ? found : undefined;',
     to: 'return found;',
   },

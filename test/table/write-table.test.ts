@@ -60,9 +60,11 @@ describe('runTable()', () => {
     expect(await (await env.BUCKET.get(VERSION_HINT_KEY))?.text()).toBe('2');
   });
 
-  test('does as much as a run may, and goes on in the next', async () => {
+  test.each([
+    { runRows: 1, stepRows: 1 },
+    { runParts: 1, stepParts: 1 },
+  ])('does as much as a run may, and goes on in the next: %o', async (limits) => {
     for (const sequence of [1, 2, 3]) await publishPart(sequence, [lineAt(HOUR + sequence)]);
-    const limits = { runRows: 1, stepRows: 1 };
     for (const sequence of [1, 2, 3]) {
       expect(await run(sequence, limits)).toMatchObject({ ended: 'more', rows: 1, log_sequence: sequence });
     }
