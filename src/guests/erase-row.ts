@@ -11,7 +11,7 @@ export const ERASED = 'erased';
 const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
 
 /**
- * Erases the guest from the line of an event: what tells of a guest is null, and the warning `erased` says so. The
+ * Erases the guest from the line of an event: the columns of guests are null, and the warning `erased` says so. The
  * fingerprint was made of these values, and a sender may have put anything into the idempotency key: digests take their
  * place, by which equal ones stay equal. Everything else stays as it is, byte for byte; so does a line that is erased.
  *

@@ -274,11 +274,11 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** JSON with the digits of its numbers as they were written; undefined for other text. */
+/** JSON, with numbers that a number cannot hold as they are written, as texts; undefined for other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_name: string, value: unknown, context?: { source?: string }) =>
-      typeof value === 'number' ? (context?.source ?? value) : value,
+      typeof value === 'number' && context?.source !== String(value) ? (context?.source ?? value) : value,
     );
   } catch {
     return undefined;

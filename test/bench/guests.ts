@@ -25,7 +25,7 @@ const READS = 16;
 const DAYS_OF_GUEST = 4;
 const PARTS_OF_GUEST = 3 * DAYS_OF_GUEST;
 
-/** What finding and forgetting take. */
+/** What finding and erasing take. */
 export interface GuestsResult {
   /** Of the search on this machine, from disk. */
   readonly rowsPerSecond: number;
@@ -36,7 +36,7 @@ export interface GuestsResult {
     readonly dollars: number;
   };
   /** Beyond finding. */
-  readonly forget: { readonly objects: number; readonly bytes: number; readonly dollars: number };
+  readonly erase: { readonly objects: number; readonly bytes: number; readonly dollars: number };
 }
 
 /** Searches a day of parts for a guest who is in one row of each hour's first part, and counts what a year comes to. */
@@ -81,12 +81,12 @@ export async function benchGuests(folder: string): Promise<GuestsResult> {
   // A part is read and written, its entry is written, and so is the record before and after; a day of Parquet reads the
   // parts of the day, and writes an object, its entry and its progress.
   const read = PARTS_OF_GUEST + DAYS_OF_GUEST * PARTS_A_DAY;
-  const forget = {
+  const erase = {
     objects: read,
     bytes: (read * bytesADay) / PARTS_A_DAY,
     dollars: (4 * PARTS_OF_GUEST + 3 * DAYS_OF_GUEST) * PRICES.r2ClassA + read * PRICES.r2ClassB,
   };
-  return { rowsPerSecond: ROWS_A_DAY / seconds, find, forget };
+  return { rowsPerSecond: ROWS_A_DAY / seconds, find, erase };
 }
 
 /** Writes a day as the publisher would, and returns its bytes. */

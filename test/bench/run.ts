@@ -201,7 +201,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
   },
   async guests() {
     const result = await benchGuests(folder);
-    const { rowsPerSecond, find, forget } = result;
+    const { rowsPerSecond, find, erase } = result;
     show([
       {
         'a year of 100,000 events a day': 'find',
@@ -212,11 +212,11 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         'rows/s': Math.round(rowsPerSecond),
       },
       {
-        'a year of 100,000 events a day': 'forget, beyond that',
-        'objects read': forget.objects,
-        'GB read': round(forget.bytes / 1e9),
+        'a year of 100,000 events a day': 'erase, beyond that',
+        'objects read': erase.objects,
+        'GB read': round(erase.bytes / 1e9),
         minutes: '',
-        $: round(forget.dollars * 10) / 10,
+        $: round(erase.dollars * 10) / 10,
         'rows/s': '',
       },
     ]);

@@ -1,4 +1,4 @@
-/** Which rows tell of a guest that is to be erased. */
+/** Which rows a guest is in who is to be erased. */
 
 import type { ActiveErasures, Wanting } from '../../guests/active-erasures.ts';
 import { type EventIdWords, millisecondsOf, readOccurredAt } from '../../storage/line-bytes.ts';

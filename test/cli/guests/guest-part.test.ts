@@ -67,7 +67,7 @@ describe('divideRow()', () => {
     const { kept, undecided } = divided({ ...OWN, ...guests }, new Set(['email:a@example.com']));
     expect(JSON.stringify(kept)).not.toMatch(/kesson|zoe@|b@example|Late arrival|cust-9|twin/);
     expect(kept).toMatchObject({ reservation_id: 'res-1', property_id: 'hotel-1' });
-    expect(kept.extra).toEqual({ Companions: [{ Email: 'a@example.com', Age: '40' }] });
+    expect(kept.extra).toEqual({ Companions: [{ Email: 'a@example.com', Age: 40 }] });
     expect(undecided).toEqual([
       'staff_comment: does not say of whom it tells',
       'extra.Companions.1: names somebody else',
@@ -79,7 +79,7 @@ describe('divideRow()', () => {
     const row = rowOf({ ...OWN, A: [{ Email: 'b@example.com' }, 'x', { y: [1, null] }], B: { C: { D: 'z' } } });
     const { kept, undecided } = divideRow(row, WANTED);
     const told = JSON.stringify([kept, undecided]);
-    for (const value of ['b@example.com', '"x"', '"1"', '"z"']) expect(told).toContain(value);
+    for (const value of ['b@example.com', '"x"', '"value":1', '"z"']) expect(told).toContain(value);
   });
 });
 
@@ -87,7 +87,7 @@ describe('divideBody()', () => {
   test('keeps the object that is the guest’s, and names the others', () => {
     const body = JSON.stringify({ guests: [{ Email: 'zoe@example.com', Room: 1 }, COMPANION], Hotel: 'x' });
     const { kept, undecided } = divideBody(body, WANTED);
-    expect(kept).toEqual({ guests: [{ Email: 'zoe@example.com', Room: '1' }] });
+    expect(kept).toEqual({ guests: [{ Email: 'zoe@example.com', Room: 1 }] });
     expect(undecided.map(({ member }) => member)).toEqual(['body.guests.1', 'body.Hotel']);
   });
 
