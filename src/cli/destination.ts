@@ -15,11 +15,12 @@ export function isLocal({ hostname }: URL): boolean {
 /**
  * The token for a service: API_TOKEN, or on this machine the one in .dev.vars.
  *
- * @throws UsageError when there is none.
+ * @throws UsageError when there is none, or none that can be sent.
  */
 export function tokenFor(url: URL): string {
-  const token = process.env.API_TOKEN?.trim();
-  if (token) return token;
-  if (isLocal(url)) return localToken();
-  throw new UsageError(`Cannot send to ${url.host} without a token: set API_TOKEN to one of that service`);
+  const token = process.env.API_TOKEN?.trim() || (isLocal(url) ? localToken() : '');
+  if (token === '')
+    throw new UsageError(`Cannot send to ${url.host} without a token: set API_TOKEN to one of that service`);
+  if (/^[ -~]+$/.test(token)) return token;
+  throw new UsageError('Cannot use the token: it holds characters that no header can, such as letters with accents');
 }

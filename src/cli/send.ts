@@ -3,7 +3,7 @@
 import { intentionOf } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
-import { IN_BATCHES, ONE_AT_A_TIME, takesBatches } from './send/batch.ts';
+import { GOES_ON, interruptionSignal } from './interruption.ts';
 import { countEvents, openInput } from './send/input.ts';
 import { withKeys } from './send/outgoing.ts';
 import { sendAll } from './send/send-all.ts';
@@ -13,47 +13,38 @@ import { startSummary } from './send/summary.ts';
 import { showProgress } from './show-progress.ts';
 import { formatTable } from './table.ts';
 
-const INTERRUPTED = new Error('Interrupted; run the same command again, it goes on from here');
+const signal = interruptionSignal(GOES_ON);
 
-const interruption = new AbortController();
-process.once('SIGINT', () => interruption.abort(INTERRUPTED));
+await runCommand(SEND_USAGE, (args) => send(readSendOptions(args)), signal);
 
-await runCommand(SEND_USAGE, async (args) => {
-  process.exitCode = await send(readSendOptions(args));
-});
-
-/** Sends what there is to send. Returns the exit code: 0 when no event was refused or is left. */
-async function send(options: SendOptions): Promise<number> {
-  const source = openInput(options.source);
-  const url = options.url ?? LOCAL_ENDPOINT;
-  const target = { url, token: tokenFor(url), signal: interruption.signal };
-  const files = filesOf(source.name, url);
-  const total = await countEvents(source);
+/** Sends what there is to send. The exit code is 0 when no event was refused or is left. */
+async function send({ source, url = LOCAL_ENDPOINT, concurrency }: SendOptions): Promise<void> {
+  const input = openInput(source);
+  const target = { url, token: tokenFor(url), signal };
+  const files = filesOf(input.name, url);
+  const total = await countEvents(input);
   const sentLog = await openSentLog(files);
   const progress = showProgress('Sending', total);
   const summary = startSummary();
-  const { concurrency } = options;
-  const { before, done, failure } = await sendAll(withKeys(source.events()), {
-    target,
-    sentLog,
-    summary,
-    progress,
-    limits: (await takesBatches(url)) ? IN_BATCHES : ONE_AT_A_TIME,
-    concurrency,
-  });
+  const sent = await sendAll(withKeys(input.events()), { target, sentLog, summary, progress, concurrency });
+  const { before, done, unknown, failure } = sent;
   progress.end();
   await sentLog.close();
 
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
-  console.log('');
   const { accepted, checked, refused } = summary;
-  const good =
-    intentionOf(url.href) === 'check' ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`;
-  console.log(`${good}, ${refused} refused, ${before} done before, ${total - done} still to send`);
-  console.log(`Answers    ${files.sent}`);
+  const left = total - done - unknown;
+  const counts = [
+    intentionOf(url.href) === 'check' ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`,
+    `${refused} refused`,
+    ...(unknown > 0 ? [`${unknown} not known: they were sent, and no answer came`] : []),
+    `${before} done before`,
+    `${left} still to send`,
+  ];
+  console.log(`\n${counts.join(', ')}\nAnswers    ${files.sent}`);
   if (refused > 0) console.log(`Refused    ${files.refused}`);
-  if (failure !== undefined) console.error((target.signal.aborted ? INTERRUPTED : failure).message);
-  return refused === 0 && done === total ? 0 : 1;
+  if (failure !== undefined) throw failure;
+  if (refused > 0) process.exitCode = 1;
 }
 
 /** The notes of one source and one service; checks have notes of their own. */

@@ -4,6 +4,8 @@
 export interface ProgressBar {
   /** Shows how many are done, and a short remark. */
   update(done: number, remark?: string): void;
+  /** Says something beside it, once for each text. */
+  say(text: string): void;
   /** Leaves the last state on the screen. */
   end(): void;
 }
@@ -18,7 +20,13 @@ const TENTHS = 10;
  */
 export function showProgress(label: string, total: number, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   let tenth = -1;
+  const said = new Set<string>();
   return {
+    say(text) {
+      if (said.has(text)) return;
+      said.add(text);
+      stream.write(stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
+    },
     update(done, remark = '') {
       const share = total === 0 ? 1 : Math.min(done / total, 1);
       const filled = Math.round(share * BAR_WIDTH);

@@ -2,6 +2,7 @@
 
 import { AwsClient } from 'aws4fetch';
 import { type Attempt, retrying } from '../backoff.ts';
+import { isNobodyThere } from '../post-with-timeout.ts';
 import { readError } from './xml.ts';
 
 /** Where a bucket answers, and with which key. */
@@ -14,9 +15,6 @@ export interface StoreLocation {
 
 /** How often a request is tried before its failure is final: within some eight seconds. */
 export const MAX_TRIES = 5;
-
-/** Codes of a connection that nobody accepts: the address is wrong, or the service does not run. */
-const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** A request to a bucket. */
 interface BucketRequest<Answer> {
@@ -67,7 +65,7 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     } catch (cause) {
       signal.throwIfAborted();
       const why = `the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`;
-      return { why, cause, isFinal: method !== 'GET' || NOBODY_THERE.includes(codeOf(cause)) };
+      return { why, cause, isFinal: method !== 'GET' || isNobodyThere(cause) };
     }
   }
 
@@ -75,10 +73,4 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     const fail = (why: string, cause: unknown) => new Error(`Cannot ${request.purpose}: ${why}`, { cause });
     return (await retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail })).value;
   };
-}
-
-/** The system's code for why `fetch()` failed, empty when it gives none. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -1,11 +1,11 @@
 /** Events, until the service has said yes or no. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs } from '../backoff.ts';
-import { postWithTimeout } from '../post-with-timeout.ts';
+import { type Attempt, retrying } from '../backoff.ts';
+import { isNetworkError, isNobodyThere, postWithTimeout } from '../post-with-timeout.ts';
 import { readBatchAnswer, readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 import { batchOf, batchUrlOf } from './batch.ts';
 import type { Outgoing } from './outgoing.ts';
+import type { Pace } from './pace.ts';
 
 /** After these attempts the service is taken to be out of order; the next run goes on. */
 const MAX_ATTEMPTS = 10;
@@ -15,7 +15,6 @@ export interface Delivered extends ServiceAnswer {
   /** `checked`: it would have been accepted, and nothing was stored. */
   readonly outcome: 'accepted' | 'checked' | 'refused';
   readonly status: number;
-  readonly attempts: number;
 }
 
 export interface SendTarget {
@@ -23,33 +22,35 @@ export interface SendTarget {
   readonly token: string;
   /** Ends waiting. A request that was sent is not given up, so that its answer is known. */
   readonly signal: AbortSignal;
+  readonly pace: Pace;
+  /** Told before events are sent again, with the reason. */
+  onAgain(events: number, why: string): void;
+  /** Told of events that were sent and whose answer did not come: they may be stored. */
+  onLost(events: readonly Outgoing[]): void;
 }
-
-/** Told before each wait for a further attempt, with the reason. */
-type OnWait = (why: string) => void;
 
 /**
  * Sends an event, as often as it takes: again on 429, on 5xx and when no answer comes.
  *
  * @throws When the token or the address is wrong, when the service stays out of order, and when the signal says so.
  */
-export async function deliver({ body, key }: Outgoing, target: SendTarget, onWait: OnWait): Promise<Delivered> {
-  const { url, token } = target;
-  const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key };
-  const { answer, attempts } = await postUntilAnswered(url, headers, body, target, onWait);
-  const { status } = answer;
-  const delivered = { status, attempts, ...(await readServiceAnswer(answer)) };
+export async function deliver(event: Outgoing, target: SendTarget): Promise<Delivered> {
+  const { body, key } = event;
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+  const answer = await postUntilAnswered([event], target, () => post(target.url, headers, body, [event], target));
+  const delivered = { status: answer.status, ...(await readServiceAnswer(answer)) };
   if (delivered.eventId !== '') return { outcome: 'accepted', ...delivered };
   if (delivered.isCheck) return { outcome: 'checked', ...delivered };
-  if (hopeless(status) !== undefined) {
-    throw new Error(`Cannot send to ${url.origin}: it answers ${status}; ${hopeless(status)}`);
+  const remedy = remedyFor(answer.status);
+  if (remedy !== undefined) {
+    throw new Error(`Cannot send to ${target.url.origin}: it answers ${answer.status}; ${remedy}`);
   }
   return { outcome: 'refused', ...delivered };
 }
 
 /**
  * Sends events in one request, as often as it takes. Those that it leaves without an answer of their own are sent one
- * at a time: what a service refuses as a whole, it may take in parts.
+ * at a time: what a service refuses as a whole, it may take in parts, and an answer that is lost is then about one event.
  *
  * @param settle - Told of each event as soon as its answer is known.
  * @throws As {@link deliver} does.
@@ -57,20 +58,27 @@ export async function deliver({ body, key }: Outgoing, target: SendTarget, onWai
 export async function deliverBatch(
   events: readonly Outgoing[],
   target: SendTarget,
-  onWait: OnWait,
   settle: (event: Outgoing, delivered: Delivered) => Promise<void>,
 ): Promise<void> {
-  const headers = { Authentication: `Bearer ${target.token}`, 'Content-Type': 'application/x-ndjson' };
   const url = batchUrlOf(target.url);
-  const { answer, attempts } = await postUntilAnswered(url, headers, batchOf(events), target, onWait);
-  const results = await readBatchAnswer(answer, events.length);
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  const body = batchOf(events);
+  const answer = await postUntilAnswered<Response | undefined>(events, target, async () => {
+    const result = await post(url, headers, body, events, target);
+    return 'isLost' in result ? { value: undefined } : result;
+  });
+  const results = answer === undefined ? [] : await readBatchAnswer(answer, events.length);
   const left: Outgoing[] = [];
   for (const [at, event] of events.entries()) {
     const result = results[at];
     if (result === undefined || isWorthRepeating(result.status)) left.push(event);
-    else await settle(event, { outcome: outcomeOf(result), attempts, ...result });
+    else await settle(event, { outcome: outcomeOf(result), ...result });
   }
-  for (const event of left) await settle(event, await deliver(event, target, onWait));
+  if (left.length > 0) target.onAgain(left.length, 'sending one at a time what was not answered');
+  for (const event of left) {
+    target.signal.throwIfAborted();
+    await settle(event, await deliver(event, target));
+  }
 }
 
 function outcomeOf({ eventId, isCheck }: ServiceAnswer): Delivered['outcome'] {
@@ -78,28 +86,59 @@ function outcomeOf({ eventId, isCheck }: ServiceAnswer): Delivered['outcome'] {
   return isCheck ? 'checked' : 'refused';
 }
 
-/** Posts again and again until the answer is one that another attempt would not change. */
-async function postUntilAnswered(
+async function postUntilAnswered<Answer>(
+  events: readonly Outgoing[],
+  { url, signal, onAgain }: SendTarget,
+  attempt: () => Promise<Attempt<Answer>>,
+): Promise<Answer> {
+  const { value } = await retrying(attempt, {
+    attempts: MAX_ATTEMPTS,
+    signal,
+    onWait: (why) => onAgain(events.length, `${url.host} ${why}, trying again`),
+    fail: (why, cause) =>
+      new Error(
+        `Cannot send to ${url.origin}: it ${why}; see that the service runs there, then run the command again, it goes on from here`,
+        { cause },
+      ),
+  });
+  return value;
+}
+
+/** What a request came to; `isLost` when it was sent and nobody knows what became of it. */
+type Posted = Attempt<Response> | (Attempt<Response> & { readonly isLost: true });
+
+async function post(
   url: URL,
   headers: Readonly<Record<string, string>>,
   body: string,
-  { signal }: SendTarget,
-  onWait: OnWait,
-): Promise<{ answer: Response; attempts: number }> {
-  for (let attempts = 1; ; attempts += 1) {
-    signal.throwIfAborted();
-    const answer = await post(url, headers, body);
-    if (answer instanceof Response && !isWorthRepeating(answer.status)) return { answer, attempts };
-    const last = answer instanceof Response ? `answered ${answer.status}` : 'did not answer';
-    if (attempts === MAX_ATTEMPTS) {
-      throw new Error(
-        `Cannot send to ${url.origin}: it ${last} ${MAX_ATTEMPTS} times; see that the service runs there, then run the command again, it goes on from here`,
-      );
-    }
-    onWait(`${url.host} ${last}, trying again`);
-    const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null;
-    await sleep(retryDelayMs(attempts, retryAfter, new Date(), Math.random()), undefined, { signal });
+  events: readonly Outgoing[],
+  { token, pace, onLost }: SendTarget,
+): Promise<Posted> {
+  const bytes = Buffer.byteLength(body);
+  const started = performance.now();
+  const lose = (why: string, cause?: unknown): Posted => {
+    pace.lost();
+    onLost(events);
+    return { why, cause, isLost: true };
+  };
+  let answer: Response;
+  try {
+    const allHeaders = { Authentication: `Bearer ${token}`, ...headers };
+    answer = await postWithTimeout(url, allHeaders, body, pace.timeoutMs(bytes));
+  } catch (cause) {
+    // A service that has answered before may come back.
+    if (isNobodyThere(cause)) return { why: 'cannot be reached', cause, isFinal: !pace.hasAnswered };
+    if (isNetworkError(cause)) return lose('did not answer', cause);
+    throw cause;
   }
+  const why = `answered ${answer.status}`;
+  if (!isWorthRepeating(answer.status)) {
+    pace.answered(bytes, performance.now() - started);
+    return { value: answer };
+  }
+  // The service says so itself in a problem; whoever else answers does not know what it did.
+  if (answer.status >= 500 && (await readServiceAnswer(answer.clone())).problem === '') return lose(why);
+  return { why, retryAfter: answer.headers.get('Retry-After') };
 }
 
 function isWorthRepeating(status: number): boolean {
@@ -107,19 +146,9 @@ function isWorthRepeating(status: number): boolean {
 }
 
 /** What to do about a status with which no other event would fare better: the token or the address is wrong. */
-function hopeless(status: number): string | undefined {
+function remedyFor(status: number): string | undefined {
   if (status === 401) return 'set API_TOKEN to a token of that service';
   // A success without an event_id is no answer of the service.
   const isElsewhere = status < 400 || status === 404 || status === 405;
-  return isElsewhere ? 'give the whole address of the endpoint with --url' : undefined;
-}
-
-/** An answer, or what was thrown instead of one. */
-async function post(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<Response | Error> {
-  try {
-    return await postWithTimeout(url, headers, body);
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
-  }
+  return isElsewhere ? 'give the address of the service with --url' : undefined;
 }

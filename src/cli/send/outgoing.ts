@@ -5,7 +5,7 @@ import { fieldMeant } from '../../contract/names.ts';
 
 /** The text of an event, and its place in the input. */
 export interface EventText {
-  /** Its place in the input: the line, or the number of the event, from 1. */
+  /** Its place in the input from 1: the line, or in an array the number of the event. */
   readonly line: number;
   /** The JSON text, exactly as it is sent, without a line break. */
   readonly body: string;

@@ -1,11 +1,15 @@
 /** The events of a file, in the order in which they stand there. */
 
+import { constants } from 'node:buffer';
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { elementsOf } from '../../json/members.ts';
 import { UsageError } from '../usage.ts';
 import type { EventText } from './outgoing.ts';
 import { readCsv } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
-import { splitArray } from './split-array.ts';
+
+const { MAX_STRING_LENGTH } = constants;
 
 /**
  * Reads a file of events. Only CSV is turned into JSON; what is JSON already is sent as it stands, right or wrong, since
@@ -20,7 +24,7 @@ export async function* readEvents(file: string): AsyncGenerator<EventText> {
       yield* readNdjson(file);
       return;
     case '.json':
-      yield* splitArray((await Array.fromAsync(readLines(file))).join('\n'));
+      yield* readArray(file);
       return;
     case '.csv':
       yield* readCsv(file);
@@ -28,6 +32,35 @@ export async function* readEvents(file: string): AsyncGenerator<EventText> {
     default:
       throw new UsageError(`Cannot read ${file}: its name ends in none of .json, .ndjson, .jsonl and .csv`);
   }
+}
+
+/** An array, each element as it is written: what is parsed and written again may have lost digits. */
+async function* readArray(file: string): AsyncGenerator<EventText> {
+  if ((await stat(file)).size > MAX_STRING_LENGTH) {
+    throw new UsageError(
+      `Cannot read ${file}: an array of that size does not fit; save it as .ndjson, one event a line`,
+    );
+  }
+  const text = (await Array.fromAsync(readLines(file))).join('\n');
+  const events = isArray(text) ? elementsOf(text) : [text];
+  for (const [at, event] of events.entries()) yield { line: at + 1, body: onOneLine(event) };
+}
+
+/** Whether a text is an array; an object counts as one event. @throws UsageError when it is neither. */
+function isArray(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return Array.isArray(value);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`Cannot read the file: it is not JSON. ${error.message}`, { cause: error });
+  }
+  throw new UsageError('Cannot read the file: it is neither an array of events nor one event');
+}
+
+/** A line break in JSON stands between values, never within a string (RFC 8259 section 7). */
+function onOneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ');
 }
 
 async function* readNdjson(file: string): AsyncGenerator<EventText> {

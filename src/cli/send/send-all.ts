@@ -1,21 +1,21 @@
-/** Every event of an input to a service, several at a time. */
+/** Every event of an input to a service, several requests at a time. */
 
-import pMap, { pMapSkip } from 'p-map';
+import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import type { ProgressBar } from '../show-progress.ts';
+import { bytesInBatch } from './batch.ts';
 import { type Delivered, deliver, deliverBatch, type SendTarget } from './deliver.ts';
+import { divide, type Lane } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
+import { createPace } from './pace.ts';
 import type { SentLog } from './sent-log.ts';
 import type { Summary } from './summary.ts';
-import { type GroupLimits, takeTurns } from './turns.ts';
 
 /** What sending needs. */
 export interface Sending {
-  readonly target: SendTarget;
+  readonly target: Pick<SendTarget, 'url' | 'token' | 'signal'>;
   readonly sentLog: SentLog;
   readonly summary: Summary;
   readonly progress: ProgressBar;
-  /** How many events go in one request. */
-  readonly limits: GroupLimits;
   /** The most requests at a time. */
   readonly concurrency: number;
 }
@@ -26,55 +26,78 @@ export interface Sent {
   readonly before: number;
   /** Events that have their answer now, those included. */
   readonly done: number;
+  /** Events that were sent and have no answer: they may be stored. */
+  readonly unknown: number;
   /** Why it ended early. */
   readonly failure?: Error;
 }
 
-/**
- * Sends until all events have an answer, or the first cannot get one. Those under way then are waited for. An event goes
- * when those before it of its reservation have their answers.
- */
+/** Sends until all events have an answer, or the first cannot get one. Those under way then are waited for. */
 export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending): Promise<Sent> {
-  const { target, sentLog, summary, progress, limits, concurrency } = sending;
+  const { sentLog, summary, progress, concurrency } = sending;
   let before = 0;
   let done = 0;
   let failure: Error | undefined;
+  const unknown = new Set<string>();
+  const pace = createPace();
+  const stop = new AbortController();
+  const target: SendTarget = {
+    ...sending.target,
+    pace,
+    onAgain(count, why) {
+      summary.again(count);
+      progress.say(why);
+    },
+    onLost(lost) {
+      for (const { key } of lost) unknown.add(key);
+    },
+  };
 
-  function showDone(): void {
+  async function* unanswered(): AsyncGenerator<Outgoing> {
+    for await (const event of events) {
+      if (!sentLog.has(event.key)) yield event;
+      else {
+        before += 1;
+        showDone(1);
+      }
+    }
+  }
+
+  function showDone(more: number): void {
+    done += more;
     progress.update(done, `${summary.refused} refused, ${summary.retries} sent again`);
   }
 
   async function settle(event: Outgoing, delivered: Delivered): Promise<void> {
-    await sentLog.note(event, delivered);
     summary.add(delivered);
-    done += 1;
-    showDone();
+    unknown.delete(event.key);
+    await sentLog.note(event, delivered);
+    showDone(1);
   }
 
   async function sendGroup(group: readonly Outgoing[]): Promise<void> {
-    const events = group.filter(({ key }) => !sentLog.has(key));
-    before += group.length - events.length;
-    done += group.length - events.length;
-    showDone();
-    const onWait = (why: string) => progress.update(done, why);
-    const [event, ...others] = events;
-    if (event === undefined) return;
-    if (others.length > 0) await deliverBatch(events, target, onWait, settle);
-    else await settle(event, await deliver(event, target, onWait));
+    // What cannot be noted is not sent.
+    await sentLog.reserve(group.length);
+    const [event, ...others] = group;
+    if (others.length > 0) await deliverBatch(group, target, settle);
+    else if (event !== undefined) await settle(event, await deliver(event, target));
   }
 
-  const turns = takeTurns(events, limits);
-  async function sendInTurn(group: readonly Outgoing[]): Promise<typeof pMapSkip> {
+  async function sendLane(lane: Lane): Promise<void> {
     try {
-      if (failure === undefined) await sendGroup(group);
+      for (;;) {
+        target.signal.throwIfAborted();
+        const group = await lane.next({ events: MAX_BATCH_EVENTS, bytes: pace.bytes });
+        if (group.length === 0) return;
+        await sendGroup(group);
+      }
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       failure ??= error;
+      stop.abort();
     }
-    for (const event of group) turns.finish(event);
-    return pMapSkip;
   }
 
-  await pMap(turns.groups, sendInTurn, { concurrency });
-  return { before, done, ...(failure !== undefined && { failure }) };
+  await Promise.all(divide(unanswered(), concurrency, bytesInBatch, stop.signal).map(sendLane));
+  return { before, done, unknown: unknown.size, ...(failure !== undefined && { failure }) };
 }

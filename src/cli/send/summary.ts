@@ -6,11 +6,13 @@ import type { Delivered } from './deliver.ts';
 /** The counts of a run. */
 export interface Summary {
   add(delivered: Delivered): void;
+  /** Counts events that are sent once more. */
+  again(events: number): void;
   readonly accepted: number;
   /** Events that would have been accepted: the service was only asked to check them. */
   readonly checked: number;
   readonly refused: number;
-  /** The attempts beyond the first, over all events. */
+  /** How often events were sent once more, over all events. */
   readonly retries: number;
   /** The counts of answers, faults and warnings as tables, the most frequent first; empty ones are left out. */
   tables(): readonly (readonly TableRow[])[];
@@ -26,10 +28,12 @@ export function startSummary(): Summary {
   return {
     add(delivered) {
       outcomes[delivered.outcome] += 1;
-      retries += delivered.attempts - 1;
       count(statuses, `${delivered.status} ${delivered.problem || 'ok'}`);
       for (const fault of delivered.faults) count(faults, fault);
       for (const warning of delivered.warnings) count(warnings, warning);
+    },
+    again(events) {
+      retries += events;
     },
     get accepted() {
       return outcomes.accepted;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,15 +69,15 @@ describe('`readEvents()` of JSON', () => {
       '[{"a":1},{"b":2}]',
       [
         [1, '{"a":1}'],
-        [1, '{"b":2}'],
+        [2, '{"b":2}'],
       ],
     ],
     [
       'an array over several lines',
       '[\n  {\n    "a": 1\n  },\n  { "b": [1, {"c": 2}] }\n]\n',
       [
-        [2, '{ "a": 1 }'],
-        [5, '{ "b": [1, {"c": 2}] }'],
+        [1, '{ "a": 1 }'],
+        [2, '{ "b": [1, {"c": 2}] }'],
       ],
     ],
     [
@@ -90,7 +90,7 @@ describe('`readEvents()` of JSON', () => {
       '[{"a":"],[{\\"\\\\"},{"b":"}"}]',
       [
         [1, '{"a":"],[{\\"\\\\"}'],
-        [1, '{"b":"}"}'],
+        [2, '{"b":"}"}'],
       ],
     ],
     [
@@ -98,9 +98,9 @@ describe('`readEvents()` of JSON', () => {
       '[1, "two", null, []]',
       [
         [1, '1'],
-        [1, '"two"'],
-        [1, 'null'],
-        [1, '[]'],
+        [2, '"two"'],
+        [3, 'null'],
+        [4, '[]'],
       ],
     ],
     ['one object', '{\n"a": [1, 2]}', [[1, '{ "a": [1, 2]}']]],
@@ -117,6 +117,13 @@ describe('`readEvents()` of JSON', () => {
   ])('refuses %s', async (text, message) => {
     await expect(read('e.json', text)).rejects.toThrow(message);
   });
+});
+
+test('`readEvents()` asks for NDJSON in place of an array that fits into no string', async () => {
+  const file = join(folder, 'large.json');
+  await writeFile(file, '[');
+  await truncate(file, 600 * 1024 * 1024);
+  await expect(Array.fromAsync(readEvents(file))).rejects.toThrow('save it as .ndjson, one event a line');
 });
 
 describe('`readEvents()` of CSV', () => {
