@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT } from '../../src/cli/project.ts';
+import type { IcebergField } from '../../src/storage/iceberg/schema.ts';
 import { eventsKey, partitionOf } from '../../src/storage/keys.ts';
 import { openDuckDb } from '../cli/schema/engines.ts';
 import { entry, part, watermark } from '../cli/schema/published.ts';
@@ -92,6 +93,20 @@ test('no other file has to be changed for types, formatting and tests', async ()
   );
   await tool('vitest/vitest.mjs', 'run', '--project=worker', 'test/contract', 'test/guests');
 }, 300_000);
+
+test('the column has an identifier of its own in the table of Iceberg, and the others keep theirs', async () => {
+  const fieldsOf = async (root: string): Promise<IcebergField[]> => {
+    const program = `
+      import { ICEBERG_FIELDS } from '${root}/src/storage/iceberg/schema.ts';
+      process.stdout.write(JSON.stringify(ICEBERG_FIELDS));`;
+    return JSON.parse((await run(process.execPath, ['--input-type=module', '--eval', program])).stdout);
+  };
+  const [before, after] = [await fieldsOf(PROJECT), await fieldsOf(copy)];
+  expect(after.filter(({ name }) => name !== 'promo_code')).toEqual(before);
+  const added = after.find(({ name }) => name === 'promo_code');
+  expect(added).toMatchObject({ required: false, type: 'string' });
+  expect(JSON.stringify(before)).not.toMatch(new RegExp(`id":${added?.id}\\b`));
+});
 
 test('rows of both versions load into the table of before and into a new one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'published-'));
