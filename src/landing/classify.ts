@@ -13,7 +13,7 @@ export interface Carried {
 }
 
 /**
- * The lines in a message, which are all events or all refused bodies. Undefined for a foreign message: one that holds
+ * The lines in a message, which are all events or all refused bodies. Undefined for an unrecognised message: one that holds
  * anything else, or lines of several hours, which no single object can take.
  */
 export function classify(message: unknown): Carried | undefined {

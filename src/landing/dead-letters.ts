@@ -1,10 +1,10 @@
-/** Foreign messages, kept whole in `dead-letter/` for a person to look at. */
+/** Unrecognised messages, kept whole in `dead-letter/` for a person to look at. */
 
 import type { ObjectCreator } from '../storage/create-object.ts';
 import type { DeadLetter } from '../storage/dead-letter.ts';
 import { ndjson } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
-import { encodeValue } from './encode-value.ts';
+import { encodeBody } from './encode-body.ts';
 import type { Stage } from './schedule.ts';
 import { type Delivery, type Settled, writeThenSettle } from './write-then-settle.ts';
 
@@ -32,20 +32,16 @@ async function deadLetter(queue: string, { id, attempts, timestamp, body }: Deli
     attempts,
     enqueued_at: timestamp.toISOString(),
     dead_lettered_at: new Date().toISOString(),
-    reason: 'not_a_line',
     ...(await encode(id, body)),
   };
 }
 
-type Encoded = Pick<DeadLetter, 'body_encoding' | 'body'>;
-
-async function encode(id: string, body: unknown): Promise<Encoded> {
-  // A text that a line cannot carry unchanged keeps its escapes one level down, as JSON.
-  if (typeof body === 'string' && body.isWellFormed() && !body.includes('\0')) return { body_encoding: 'text', body };
-  if (body instanceof ArrayBuffer) return { body_encoding: 'base64', body: new Uint8Array(body).toBase64() };
-  if (body instanceof Uint8Array) return { body_encoding: 'base64', body: body.toBase64() };
+async function encode(id: string, body: unknown): Promise<Pick<DeadLetter, 'body_encoding' | 'body'>> {
   try {
-    return await encodeValue(body);
+    const encoded = await encodeBody(body);
+    if (encoded.body_encoding !== 'description') return encoded;
+    logError('dead_letter_incomplete', new Error('JSON cannot say what the message holds'), { message_id: id });
+    return encoded;
   } catch (error) {
     // Its neighbours must not wait for it, and no later attempt would read more of it.
     logError('dead_letter_incomplete', error, { message_id: id });

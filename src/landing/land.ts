@@ -24,7 +24,7 @@ export interface Landed {
 
 /**
  * Lands a batch, from a queue and from its dead-letter queue alike: a line that could not be written for a day is still
- * a line. Foreign messages come last, when every line is settled, so that nothing in them can hold up an event.
+ * a line. Unrecognised messages come last, when every line is settled, so that nothing in them can hold up an event.
  */
 export async function land(
   { queue, stage, carries }: Origin,
@@ -32,10 +32,10 @@ export async function land(
   bucket: ObjectCreator,
 ): Promise<Landed> {
   const lines: Record<Carried['prefix'], Item[]> = { landing: [], rejected: [] };
-  const foreign: Delivery[] = [];
+  const unrecognised: Delivery[] = [];
   for (const delivery of deliveries) {
     const carried = classify(delivery.body);
-    if (carried === undefined) foreign.push(delivery);
+    if (carried === undefined) unrecognised.push(delivery);
     else lines[carried.prefix].push({ delivery, ...carried });
   }
   const misrouted = lines[carries === 'landing' ? 'rejected' : 'landing'].length;
@@ -48,5 +48,5 @@ export async function land(
     writeThenSettle(bucket, 'landing', stage, lines.landing),
     writeThenSettle(bucket, 'rejected', stage, lines.rejected),
   ]);
-  return { landed, rejected, dead_lettered: await writeDeadLetters(queue, stage, foreign, bucket) };
+  return { landed, rejected, dead_lettered: await writeDeadLetters(queue, stage, unrecognised, bucket) };
 }

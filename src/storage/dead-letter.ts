@@ -1,4 +1,4 @@
-/** A message that is no line of ours, as it is kept in `dead-letter/`: one line each. Pure. */
+/** An unrecognised message, one that is no valid record, as it is kept in `dead-letter/`: one line each. Pure. */
 
 import * as v from 'valibot';
 
@@ -11,15 +11,13 @@ export const DeadLetterSchema = v.object({
   attempts: v.number(),
   enqueued_at: v.string(),
   dead_lettered_at: v.string(),
-  /** `attempts_exhausted`: a line, which earlier versions gave up after 100 attempts in each queue. */
-  reason: v.picklist(['not_a_line', 'attempts_exhausted']),
   /**
-   * How to read `body`: a text as it was, the Base64 of bytes, the JSON of a value, what `parse()` of the npm package
-   * devalue reads, or, when the value could not be read whole, no more than its type.
+   * How to read `body`: a text as it was, the JSON of a value, the Base64 of bytes, or, of any other value, no more than
+   * its kind.
    */
-  body_encoding: v.picklist(['text', 'base64', 'json', 'devalue', 'description']),
+  body_encoding: v.picklist(['text', 'json', 'base64', 'description']),
   body: v.string(),
 });
 
-/** A message that is no line of ours. */
+/** An unrecognised message. */
 export type DeadLetter = v.InferOutput<typeof DeadLetterSchema>;

@@ -84,7 +84,6 @@ function deadLetter(body: object): string {
     attempts: 1,
     enqueued_at: '2026-03-01T09:00:00.000Z',
     dead_lettered_at: '2026-03-01T09:30:00.000Z',
-    reason: 'not_a_line',
     body_encoding: 'json',
     body: JSON.stringify(body),
   } satisfies DeadLetter);

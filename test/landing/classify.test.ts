@@ -27,7 +27,7 @@ describe('classify()', () => {
     ['nothing', ''],
     ['a newline', '\n'],
     ['no text', { event_id: NINE }],
-  ])('takes a message with %s for foreign', (_, message) => {
+  ])('takes a message with %s for unrecognised', (_, message) => {
     expect(classify(message)).toBeUndefined();
   });
 });

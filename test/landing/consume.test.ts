@@ -83,7 +83,6 @@ describe('consume()', () => {
         message_id: 'm1',
         body_encoding: 'text',
         body: 'poison',
-        reason: 'not_a_line',
         attempts: 1,
         queue: env.LANDING_QUEUE,
       },
@@ -129,7 +128,7 @@ describe('consume()', () => {
     expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'line_on_wrong_queue' }));
   });
 
-  test('settles every line before it touches a foreign message', async () => {
+  test('settles every line before it touches an unrecognised message', async () => {
     const told: string[] = [];
     const bucket = Object.assign(Object.create(env.BUCKET), {
       list: (options: R2ListOptions) => env.BUCKET.list(options),

@@ -26,10 +26,10 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     from: "await create(bucket, key, lines.join(''), {",
     to: "await bucket.put(key.replace(/[^/]+$/, 'a.ndjson'), lines.join(''), {\n    onlyIf: {},",
   },
-  'a foreign message is written as plain JSON': {
+  'an unrecognised message is written as plain JSON': {
     file: 'landing/dead-letters.ts',
-    from: 'return await encodeValue(body);\n  } catch (error) {',
-    to: 'return { body_encoding: "json", body: encodeValue && JSON.stringify(body) };\n  } catch (error) {\n    throw error;',
+    from: 'const encoded = await encodeBody(body);',
+    to: 'const encoded = { ...(await encodeBody(null)), body: JSON.stringify(body) } as Awaited<ReturnType<typeof encodeBody>>;',
   },
   'intake believes a store that has refused': {
     file: 'intake/make-durable.ts',

@@ -52,7 +52,6 @@ function buried(body: string, body_encoding: DeadLetter['body_encoding'] = 'text
     attempts: 1,
     enqueued_at: '2026-05-18T15:04:05.776Z',
     dead_lettered_at: '2026-05-18T15:04:05.776Z',
-    reason: 'not_a_line',
     body_encoding,
     body,
   } satisfies DeadLetter);
