@@ -8,7 +8,8 @@ import { OPEN_COLUMNS } from './row-identifiers.ts';
 /** The warning of a row whose guest was erased. A guest who was only named in a column leaves `column:erased`. */
 export const ERASED = 'erased';
 
-const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
+/** The columns that tell of a guest. */
+export const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
 
 /**
  * Erases the guest from the line of an event: the columns of guests are null, and the warning `erased` says so. The

@@ -1,11 +1,9 @@
 /** A row as files show it that most people may read: without its guest, or with pseudonyms. Pure. */
 
-import { COLUMNS, factsOf, type Row } from '../contract/row.ts';
+import { factsOf, type Row } from '../contract/row.ts';
 import type { KeyedDigest } from './digest.ts';
-import { withoutTraces } from './erase-row.ts';
+import { PERSONAL_COLUMNS, withoutTraces } from './erase-row.ts';
 import { pseudonymOf } from './pseudonym.ts';
-
-const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
 
 /**
  * Hides the guest of a row. Columns stay, so that all files have one shape.

@@ -1,5 +1,7 @@
 /** The bytes of a stream in memory, with a limit. */
 
+import { concat } from '../storage/concat.ts';
+
 /** What came out of a stream. */
 export interface Collected {
   /** No more than the limit. */
@@ -29,15 +31,4 @@ export async function collect(stream: ReadableStream<Uint8Array> | null, limitBy
     return { bytes: concat(chunks), ending: 'broken' };
   }
   return { bytes: concat(chunks), ending: 'whole' };
-}
-
-/** One array of the bytes of several. */
-export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }

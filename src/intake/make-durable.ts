@@ -3,7 +3,7 @@
 import { withTimeout } from '../http/with-timeout.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
-import { isLongerThan, linesOf } from '../storage/line.ts';
+import { isLongerThan, linesOfMessage } from '../storage/line.ts';
 import { logError } from '../telemetry/log.ts';
 import { CONFIRM_TIMEOUT_MS, MAX_LINE_BYTES, QUEUE_TIMEOUT_MS } from './limits.ts';
 import type { Refusal } from './refusal.ts';
@@ -52,7 +52,7 @@ export async function makeDurable(
   const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);
   if (inTime?.ok) return inTime;
 
-  const written = confirm('r2', () => createObject(bucket, keyOf(), linesOf(message)));
+  const written = confirm('r2', () => createObject(bucket, keyOf(), linesOfMessage(message)));
   background.waitUntil(written);
   // Whichever store confirms first; one that refuses leaves it to the other.
   const first = Promise.race([

@@ -1,6 +1,7 @@
 /** The bytes of a request, as they arrive. */
 
-import { type Collected, collect, concat, type ReceivedBody } from './collect.ts';
+import { concat } from '../storage/concat.ts';
+import { type Collected, collect, type ReceivedBody } from './collect.ts';
 import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from './limits.ts';
 
 /**

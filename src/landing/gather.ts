@@ -11,7 +11,7 @@ import { createUnlessThere, type ObjectCreator } from '../storage/create-object.
 import { timeOf } from '../storage/event-id.ts';
 import { type GatherRequest, outputKeyOf, sourceKeysOf } from '../storage/gather-request.ts';
 import { partitionOf } from '../storage/keys.ts';
-import { eventIdOf, isLine, linesOf } from '../storage/line.ts';
+import { eventIdOf, isLine, linesOfMessage } from '../storage/line.ts';
 import { readInOrder } from '../storage/read-in-order.ts';
 
 /** How much of each is taken on at once. */
@@ -77,7 +77,7 @@ function linesOfHour(body: Uint8Array, partition: string): string[] | undefined 
   } catch {
     return undefined;
   }
-  const lines = linesOf(text);
+  const lines = linesOfMessage(text);
   const areValid = lines.every((line) => isLine(line) && partitionOf(timeOf(eventIdOf(line))) === partition);
   return areValid ? lines : undefined;
 }

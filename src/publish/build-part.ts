@@ -4,14 +4,15 @@ import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { eraseNamed, eraseRow } from '../guests/erase-row.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { startOf } from '../storage/keys.ts';
-import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import type { Read, Source } from '../storage/read-in-order.ts';
 import { erasuresWanting } from './erase/wanted-rows.ts';
-import { openGzip } from './gzip.ts';
+import { createGzipMember } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, sourcesOf } from './manifest.ts';
 import { Minutes } from './minutes.ts';
 import { type PartFacts, RowFacts } from './part-facts.ts';
+import { writeLines } from './write-lines.ts';
 
 /** A part that can be written. */
 export interface Part {
@@ -50,7 +51,7 @@ export async function buildPart(
   const readable = sources.filter(({ bytes }) => bytes <= limits.sourceBytes);
   const unreadable = sources.filter(({ bytes }) => bytes > limits.sourceBytes).map(({ key }) => key);
 
-  const gzip = await openGzip();
+  const gzip = await createGzipMember();
   const ids = new IdSet();
   const minutes = new Minutes();
   const facts = new RowFacts();
@@ -70,33 +71,23 @@ export async function buildPart(
     return true;
   }
 
-  /** A new line without its guest; undefined when it stays as it is. */
-  function erase(line: Uint8Array): Uint8Array | undefined {
-    if (erasures === undefined) return undefined;
+  /** A new line, without the guests who are erased. */
+  function erase(line: Uint8Array): Uint8Array {
+    if (erasures === undefined) return line;
     const { own, named } = erasuresWanting(line, id, erasures);
     for (const erasure of [...own, ...named]) caught.set(erasure, (caught.get(erasure) ?? 0) + 1);
     if (own.length > 0) return encoder.encode(eraseRow(decoder.decode(line), erasures.digest));
-    return named.length > 0 ? encoder.encode(eraseNamed(decoder.decode(line), erasures.digest)) : undefined;
+    return named.length > 0 ? encoder.encode(eraseNamed(decoder.decode(line), erasures.digest)) : line;
   }
 
   try {
     for await (const { key, body } of read(readable)) {
       if (body === undefined) continue;
-      let kept = 0;
-      let at = 0;
-      for (const line of linesOf(body)) {
+      await writeLines(gzip, body, (line) => {
         const wanted = isNew(line);
         if (wanted === undefined && unreadable.at(-1) !== key) unreadable.push(key);
-        const erased = wanted === true ? erase(line) : undefined;
-        if (wanted !== true || erased !== undefined) {
-          // What stands before it goes out in one piece.
-          if (kept < at) await gzip.write(body.subarray(kept, at));
-          if (erased !== undefined) await gzip.write(erased);
-          kept = at + line.length;
-        }
-        at += line.length;
-      }
-      if (kept < at) await gzip.write(body.subarray(kept, at));
+        return wanted === true ? erase(line) : undefined;
+      });
       if (gzip.bytes >= limits.partBytes) {
         taken = placeOf(key) + 1;
         break;

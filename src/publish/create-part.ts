@@ -16,7 +16,7 @@ import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
-import { fromMetadata, type PartFacts, readFacts, toMetadata } from './part-facts.ts';
+import { fromMetadata, type PartFacts, toMetadata } from './part-facts.ts';
 import { setAside } from './set-aside.ts';
 
 /** So many attempts take all sources, since a run can also be killed for other reasons. */
@@ -77,14 +77,14 @@ export async function createPart(
 }
 
 /**
- * The part of an attempt before this one. If its metadata do not say which sources are in it, none are done with: they
+ * The part of an attempt before this one. If it does not have the source that its metadata name, none are done with: they
  * go into a further part, where every event that has been published is left out.
  */
-async function findPart(bucket: Pick<Bucket, 'head' | 'get'>, planned: PlannedPart): Promise<Created | undefined> {
+async function findPart(bucket: Pick<Bucket, 'head'>, planned: PlannedPart): Promise<Created | undefined> {
   const object = await bucket.head(planned.output);
   if (object === null) return undefined;
   const last = object.customMetadata?.last_source;
-  const facts = fromMetadata(object) ?? (await readFacts(bucket, planned.output));
+  const facts = fromMetadata(object);
   const sources = planned.sources.findIndex(([name]) => name === last) + 1;
   return { facts, sources, rest: undefined, caught: readCounts(object.customMetadata?.caught) };
 }

@@ -2,7 +2,7 @@
 
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
-import { linesOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { linesOfBlock, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import { listAll } from '../storage/list-all.ts';
 import { unpackedLines } from '../storage/unpacked-lines.ts';
 import type { Bucket } from './bucket.ts';
@@ -34,7 +34,7 @@ export async function findPublished(
       if (object === null) continue;
       read.add(key);
       for await (const block of unpackedLines(object.body)) {
-        for (const line of linesOf(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
+        for (const line of linesOfBlock(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
       }
     }
   }

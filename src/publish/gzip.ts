@@ -28,7 +28,7 @@ export interface Gzip {
 }
 
 /** Starts a gzip member (RFC 1952). */
-export async function openGzip(): Promise<Gzip> {
+export async function createGzipMember(): Promise<Gzip> {
   const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: PIECE_BYTES });
   let buffer = new ArrayBuffer(FIRST_BYTES);
   let size = 0;

@@ -1,7 +1,7 @@
 /** Events that were published behind the watermark, for which its promise did not hold. */
 
 import { timeOf } from '../storage/event-id.ts';
-import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { linesOfBlock, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import { unpackedLines } from '../storage/unpacked-lines.ts';
@@ -60,7 +60,7 @@ async function countLate(bucket: Pick<Bucket, 'get'>, { key }: LogEntry, through
   let late = 0;
   if (object === null) return late;
   for await (const block of unpackedLines(object.body)) {
-    for (const line of linesOf(block)) if (readEventId(line, id) && millisecondsOf(id) < through) late += 1;
+    for (const line of linesOfBlock(block)) if (readEventId(line, id) && millisecondsOf(id) < through) late += 1;
   }
   return late;
 }

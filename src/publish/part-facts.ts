@@ -1,4 +1,4 @@
-/** What is known of a part: in its making, from its metadata, or from its rows. */
+/** What is known of a part, in its making and from its metadata. */
 
 import * as v from 'valibot';
 import { writeCounts } from '../storage/counts.ts';
@@ -8,15 +8,11 @@ import {
   type EventIdWords,
   formatEventId,
   isBefore,
-  linesOf,
   newEventIdWords,
-  readEventId,
   readSchemaVersion,
   readSender,
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
-import { unpackedLines } from '../storage/unpacked-lines.ts';
-import { logError } from '../telemetry/log.ts';
 
 /** What the log says about a part. */
 export interface PartFacts {
@@ -30,7 +26,7 @@ export interface PartFacts {
   readonly last: string;
   /** Ascending. */
   readonly schemaVersions: readonly number[];
-  /** How many rows each sender has, as `writeCounts()` writes it; empty when that is not known. */
+  /** How many rows each sender has, as `writeCounts()` writes it. */
   readonly senders: string;
 }
 
@@ -92,47 +88,24 @@ const MetadataSchema = v.object({
     v.transform((text) => (text === '' ? [] : text.split(','))),
     v.array(wholeNumber),
   ),
-  senders: v.optional(v.string(), ''),
+  senders: v.string(),
 });
 
-/** The facts in the metadata of a part; undefined when they do not say all, as those of parts from before the log. */
+/**
+ * The facts in the metadata of a part.
+ *
+ * @throws When somebody has put the object there in another way than this service, without them.
+ */
 export function fromMetadata({
+  key,
   size,
   customMetadata,
-}: Pick<R2Object, 'size' | 'customMetadata'>): PartFacts | undefined {
+}: Pick<R2Object, 'key' | 'size' | 'customMetadata'>): PartFacts {
   const parsed = v.safeParse(MetadataSchema, customMetadata);
-  if (!parsed.success) return undefined;
-  const {
-    rows,
-    sha256,
-    first_event_id: first,
-    last_event_id: last,
-    schema_versions: schemaVersions,
-    senders,
-  } = parsed.output;
+  if (!parsed.success) throw new Error(`Cannot read ${key}: its metadata do not say what is in it; restore them`);
+  const { rows, sha256, senders, ...ids } = parsed.output;
+  const { first_event_id: first, last_event_id: last, schema_versions: schemaVersions } = ids;
   return { rows, bytes: size, sha256, first, last, schemaVersions, senders };
-}
-
-/**
- * Reads a part to find its facts.
- *
- * @returns Undefined when it is not there, has no rows, or is no gzip, which is logged: it can have no entry.
- */
-export async function readFacts(bucket: Pick<R2Bucket, 'get'>, key: string): Promise<PartFacts | undefined> {
-  const object = await bucket.get(key);
-  if (object === null) return undefined;
-  const body = new Uint8Array(await object.arrayBuffer());
-  const facts = new RowFacts();
-  const id = newEventIdWords();
-  try {
-    for await (const block of unpackedLines(new Blob([body]).stream())) {
-      for (const line of linesOf(block)) if (readEventId(line, id)) facts.add(id, line);
-    }
-  } catch (error) {
-    logError('unreadable_part', error, { key });
-    return undefined;
-  }
-  return facts.of(body);
 }
 
 /** The entry that adds a part to the log. */

@@ -41,7 +41,7 @@ function sendersOf(object: Listed): string[] {
 
 function describe(object: Listed, sender: string): RefusedObject {
   const { key, customMetadata } = object;
-  const refusals = (readRefusals(customMetadata?.refusals) ?? []).filter((refusal) => refusal.sender === sender);
+  const refusals = readRefusals(customMetadata?.refusals).filter((refusal) => refusal.sender === sender);
   return {
     key,
     sender,

@@ -1,5 +1,7 @@
 /** Lines as bytes, for readers of whole objects that need nothing of a line but its event_id. Pure. */
 
+import { concat } from './concat.ts';
+
 const NEWLINE = 0x0a;
 const CLOSING_BRACE = 0x7d;
 const START = new TextEncoder().encode('{"event_id":"');
@@ -27,7 +29,7 @@ export function newEventIdWords(): EventIdWords {
 }
 
 /** The lines of a block, each with its `\n`; what follows the last `\n` is a line too. */
-export function* linesOf(block: Uint8Array): Generator<Uint8Array> {
+export function* linesOfBlock(block: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < block.length; ) {
     const newline = block.indexOf(NEWLINE, start);
     const end = newline === -1 ? block.length : newline + 1;
@@ -41,17 +43,10 @@ export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGener
   let rest = new Uint8Array(0);
   for await (const chunk of stream) {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) yield joined(rest, chunk.subarray(0, end));
-    rest = end > 0 ? chunk.slice(end) : joined(rest, chunk);
+    if (end > 0) yield concat([rest, chunk.subarray(0, end)]);
+    rest = end > 0 ? chunk.slice(end) : concat([rest, chunk]);
   }
   if (rest.length > 0) yield rest;
-}
-
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(left.length + right.length);
-  both.set(left);
-  both.set(right, left.length);
-  return both;
 }
 
 /**

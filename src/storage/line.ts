@@ -107,7 +107,7 @@ function isOneLine(text: string): boolean {
  * The lines that a message holds: one, or as many as fit, since Queues are billed by 64 KB. A text that does not end
  * with a line has a last one that is none of ours.
  */
-export function linesOf(message: string): string[] {
+export function linesOfMessage(message: string): string[] {
   return message.indexOf('\n') === message.length - 1 ? [message] : (message.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
 

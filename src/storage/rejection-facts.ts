@@ -79,9 +79,9 @@ function rank(key: string): number {
   return key.endsWith(',""]') ? 0 : 1;
 }
 
-/** Reads the refusals in the metadata of an object; undefined when it has none, as objects of earlier versions. */
-export function readRefusals(text: string | undefined): RejectionCount[] | undefined {
+/** Reads what the metadata of an object say of its refusals; nothing when somebody else has put it there. */
+export function readRefusals(text: string | undefined): RejectionCount[] {
   const written = v.safeParse(WrittenSchema, text);
-  if (!written.success) return undefined;
+  if (!written.success) return [];
   return written.output.map(([sender, problem, reason, fault, count]) => ({ sender, problem, reason, fault, count }));
 }

@@ -3,7 +3,7 @@
 import { COLUMNS } from '../contract/row.ts';
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { addressOf } from '../storage/iceberg/table.ts';
-import { linesOf } from '../storage/line-bytes.ts';
+import { linesOfBlock } from '../storage/line-bytes.ts';
 import { unpackedLines } from '../storage/unpacked-lines.ts';
 import { writeRows } from './data-file.ts';
 import { dataFileKey, type Fullness } from './data-file-key.ts';
@@ -52,7 +52,7 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
     sequences.push(sequence);
     let isSplit = false;
     for await (const block of unpackedLines(part.body)) {
-      for (const line of linesOf(block)) {
+      for (const line of linesOfBlock(block)) {
         if (rows.bytes > limits.splitBytes) {
           isSplit = true;
           await flush('split');

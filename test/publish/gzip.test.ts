@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openGzip } from '../../src/publish/gzip.ts';
+import { createGzipMember } from '../../src/publish/gzip.ts';
 
 /** Bytes that do not shrink. */
 function noise(length: number): Uint8Array {
@@ -8,9 +8,9 @@ function noise(length: number): Uint8Array {
   return bytes;
 }
 
-describe('openGzip()', () => {
+describe('createGzipMember()', () => {
   test.each([0, 1, 131_072, 131_073, 3_000_000])('gives back %i bytes', async (length) => {
-    const gzip = await openGzip();
+    const gzip = await createGzipMember();
     const bytes = noise(length);
     await gzip.write(bytes);
     const stream = new Response(await gzip.finish()).body?.pipeThrough(new DecompressionStream('gzip'));
@@ -21,7 +21,7 @@ describe('openGzip()', () => {
   });
 
   test('knows how much has come out while it is written', async () => {
-    const gzip = await openGzip();
+    const gzip = await createGzipMember();
     for (let megabytes = 1; megabytes <= 8; megabytes++) {
       await gzip.write(noise(1_048_576));
       expect(gzip.bytes).toBeGreaterThan((megabytes - 0.75) * 1_048_576);
@@ -30,7 +30,7 @@ describe('openGzip()', () => {
   });
 
   test('gives nothing out after it was abandoned', async () => {
-    const gzip = await openGzip();
+    const gzip = await createGzipMember();
     await gzip.write(noise(1_000));
     gzip.abandon();
     await expect(gzip.write(noise(1))).rejects.toThrow();

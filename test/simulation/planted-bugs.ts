@@ -162,7 +162,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a guest is not erased from what waited in the queue': {
     file: 'publish/build-part.ts',
-    from: 'if (erasures === undefined) return undefined;',
+    from: 'if (erasures === undefined) return line;',
     to: 'if (erasures === undefined || erasuresWanting !== undefined) return undefined;',
   },
   'what was published during the search is not searched': {

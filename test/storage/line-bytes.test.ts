@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   formatEventId,
   isBefore,
-  linesOf,
+  linesOfBlock,
   millisecondsOf,
   newEventIdWords,
   readEventId,
@@ -71,13 +71,13 @@ describe('isBefore()', () => {
   });
 });
 
-describe('linesOf()', () => {
+describe('linesOfBlock()', () => {
   test.each([
     ['', []],
     ['a\n', ['a\n']],
     ['a\n\nb', ['a\n', '\n', 'b']],
   ])('cuts %j', (block, lines) => {
-    expect([...linesOf(bytes(block))].map(text)).toEqual(lines);
+    expect([...linesOfBlock(bytes(block))].map(text)).toEqual(lines);
   });
 });
 
@@ -94,7 +94,7 @@ describe('wholeLines()', () => {
       },
     });
     const lines: string[] = [];
-    for await (const block of wholeLines(stream)) lines.push(...[...linesOf(block)].map(text));
+    for await (const block of wholeLines(stream)) lines.push(...[...linesOfBlock(block)].map(text));
     expect(lines).toEqual(['first\n', 'second ü\n', '\n', 'last']);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { openGzip } from '../../src/publish/gzip.ts';
-import { linesOf } from '../../src/storage/line-bytes.ts';
+import { createGzipMember } from '../../src/publish/gzip.ts';
+import { linesOfBlock } from '../../src/storage/line-bytes.ts';
 import { unpackedLines } from '../../src/storage/unpacked-lines.ts';
 
 const LINES = Array.from({ length: 20_000 }, (_, at) => `${at} ${'x'.repeat(at % 50)}\n`);
 
 async function packed(lines: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
-  const gzip = await openGzip();
+  const gzip = await createGzipMember();
   for (const line of lines) await gzip.write(new TextEncoder().encode(line));
   return gzip.finish();
 }
@@ -16,7 +16,7 @@ async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<{ blocks: number;
   const lines: string[] = [];
   for await (const block of unpackedLines(new Blob([bytes]).stream())) {
     blocks += 1;
-    for (const line of linesOf(block)) lines.push(new TextDecoder().decode(line));
+    for (const line of linesOfBlock(block)) lines.push(new TextDecoder().decode(line));
   }
   return { blocks, lines };
 }

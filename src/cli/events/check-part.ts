@@ -9,7 +9,7 @@ import {
   type EventIdWords,
   formatEventId,
   isBefore,
-  linesOf,
+  linesOfBlock,
   millisecondsOf,
   newEventIdWords,
   readEventId,
@@ -97,7 +97,7 @@ class RowCheck {
     const start = startOf(this.#entry.partition);
     const id = newEventIdWords();
     for await (const block of wholeLines(blocks)) {
-      for (const line of linesOf(block)) {
+      for (const line of linesOfBlock(block)) {
         this.#rows += 1;
         if (!readEventId(line, id)) {
           this.#foreignLines += 1;

@@ -2,7 +2,7 @@
 
 import { gunzipSync } from 'node:zlib';
 import { IdSet } from '../../storage/id-set.ts';
-import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { linesOfBlock, millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import type { TimeRange } from '../list-hours.ts';
 
 /** What an object holds. */
@@ -27,7 +27,7 @@ export function uniqueLines({ from, to }: TimeRange): (key: string, body: Uint8A
     const text = unpacked(key, body);
     const lines: Uint8Array[] = [];
     let isWhole = text !== undefined;
-    for (const line of linesOf(text ?? new Uint8Array())) {
+    for (const line of linesOfBlock(text ?? new Uint8Array())) {
       if (!readEventId(line, id)) {
         isWhole = false;
         continue;

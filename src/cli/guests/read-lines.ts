@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { linesOf, wholeLines } from '../../storage/line-bytes.ts';
+import { linesOfBlock, wholeLines } from '../../storage/line-bytes.ts';
 import type { ReadableStore } from '../object-store.ts';
 
 /** A line with its place in the object, counted from 0, and without its end. */
@@ -41,7 +41,7 @@ async function* numbered(blocks: AsyncIterable<Uint8Array>, hint: RegExp | undef
   let number = 0;
   for await (const block of wholeLines(blocks)) {
     const isPassed = hint !== undefined && !hint.test(decoder.decode(block));
-    for (const line of linesOf(block)) {
+    for (const line of linesOfBlock(block)) {
       if (!isPassed) {
         const text = decoder.decode(line.at(-1) === NEWLINE ? line.subarray(0, -1) : line);
         if (hint === undefined || hint.test(text)) yield { number, text };

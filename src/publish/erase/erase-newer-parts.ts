@@ -1,7 +1,7 @@
 /** The parts that came into the log since the search began, some by runs that did not know the request. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
-import { formatEventId, linesOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { formatEventId, linesOfBlock, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { readLogEntry } from '../../storage/part-log.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
@@ -63,7 +63,7 @@ async function findRows(
   const part = await bucket.get(key);
   if (part === null) return { event_ids: eventIds, named_in: namedIn };
   for await (const block of unpackedLines(part.body)) {
-    for (const line of linesOf(block)) {
+    for (const line of linesOfBlock(block)) {
       const wanting = readEventId(line, id) ? erasuresWanting(line, id, erasures) : undefined;
       if (wanting?.own.includes(erasureId)) eventIds.push(formatEventId(id));
       else if (wanting?.named.includes(erasureId)) namedIn.push(formatEventId(id));

@@ -6,15 +6,16 @@ import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
 import { create } from '../../storage/create-object.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
-import { linesOf, millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { partKey } from '../../storage/log-entry.ts';
 import type { NewEntry } from '../../storage/part-log.ts';
 import { eventId } from '../../storage/published-object.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
-import { openGzip } from '../gzip.ts';
+import { createGzipMember } from '../gzip.ts';
 import { Minutes } from '../minutes.ts';
 import { fromMetadata, type PartFacts, RowFacts, toEntry, toMetadata } from '../part-facts.ts';
+import { writeLines } from '../write-lines.ts';
 import { replacedBy } from './find-live.ts';
 
 /** What is done with a part. */
@@ -46,13 +47,7 @@ export interface RewrittenPart {
 export async function findRewritten(bucket: Pick<Bucket, 'head'>, key: string): Promise<RewrittenPart | undefined> {
   const object = await bucket.head(key);
   if (object === null) return undefined;
-  const facts = fromMetadata(object);
-  if (facts === undefined) {
-    throw new Error(
-      `Cannot finish ${key}: its metadata do not say what is in it; restore them from the part it replaces`,
-    );
-  }
-  return { facts, erased: Number(object.customMetadata?.erased) };
+  return { facts: fromMetadata(object), erased: Number(object.customMetadata?.erased) };
 }
 
 /**
@@ -95,7 +90,7 @@ async function eraseRows(
   const selected = eventIds === null ? undefined : idsOf(eventIds);
   const naming = idsOf(namedIn);
   const hourStart = startOf(partitionIn(key) ?? '');
-  const [gzip, facts, minutes, id] = [await openGzip(), new RowFacts(), new Minutes(), newEventIdWords()];
+  const [gzip, facts, minutes, id] = [await createGzipMember(), new RowFacts(), new Minutes(), newEventIdWords()];
   let [erased, empty] = [0, 0];
 
   /** The line as it is from now on. */
@@ -113,21 +108,7 @@ async function eraseRows(
   }
 
   try {
-    for await (const block of unpackedLines(old.body)) {
-      let kept = 0;
-      let at = 0;
-      for (const line of linesOf(block)) {
-        const next = rewrite(line);
-        if (next !== line) {
-          // What stands before it goes out in one piece.
-          if (kept < at) await gzip.write(block.subarray(kept, at));
-          await gzip.write(next);
-          kept = at + line.length;
-        }
-        at += line.length;
-      }
-      if (kept < at) await gzip.write(block.subarray(kept, at));
-    }
+    for await (const block of unpackedLines(old.body)) await writeLines(gzip, block, rewrite);
     const body = await gzip.finish();
     return { body, facts: await facts.of(body), minutes, erased, empty };
   } catch (error) {
