@@ -163,7 +163,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   'a guest is not erased from what waited in the queue': {
     file: 'publish/build-part.ts',
     from: 'if (erasures === undefined) return line;',
-    to: 'if (erasures === undefined || erasuresWanting !== undefined) return undefined;',
+    to: 'if (erasures === undefined || erasuresWanting !== undefined) return line;',
   },
   'what was published during the search is not searched': {
     file: 'publish/erase/erase-newer-parts.ts',
