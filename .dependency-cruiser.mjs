@@ -26,7 +26,7 @@ const ORDER = {
   telemetry: [],
   'result.ts': [],
   // What follows is no part of the Worker: the tools, and the pages that describe it.
-  cli: ['result.ts', 'guests', 'storage', 'contract', 'senders', 'http'],
+  cli: ['result.ts', 'guests', 'storage', 'contract', 'senders', 'http', 'json'],
   site: ['intake', 'http', 'contract', 'senders', 'status'],
 };
 
