@@ -19,13 +19,13 @@ export const MAX_COUNT = 9999;
 export const text = v.pipe(v.string(), v.metadata({ kind: 'text' }));
 
 /**
- * What a column that tells of a guest holds in files with pseudonyms: a keyed digest, by which the same guest stays the
+ * What a column about a guest holds in files with pseudonyms: a keyed digest, by which the same guest stays the
  * same; null; or what it holds elsewhere, where that is true of many guests.
  */
 export type InPseudonyms = 'digest' | 'null' | 'kept';
 
 /**
- * Marks a column that tells of a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
+ * Marks a column about a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
  * cannot be forgotten.
  */
 export const personal = <const Shown extends InPseudonyms>(inPseudonyms: Shown) =>

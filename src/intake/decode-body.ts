@@ -10,7 +10,7 @@ type Decoded = Result<Uint8Array, Refusal>;
 /** workerd counts the whole of the last piece that zlib may fill, in bytes: with this much more than the limit it is exact. */
 const PIECE_BYTES = 65_536;
 
-/** Decodes a body of at most so many decoded bytes. */
+/** Decodes a body of at most `maxBytes` decoded bytes. */
 export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded {
   const { encoding, bytes } = received;
   switch (encoding) {

@@ -9,7 +9,7 @@ import { authorize } from '../senders/authenticate.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { gather } from './gather.ts';
 
-/** Answers with the status. Whatever happens, the answer is one of ours. */
+/** Answers with the status, in every case; an exception becomes a problem. */
 export async function statusJson(request: Request, env: Env): Promise<Response> {
   const requestId = crypto.randomUUID();
   try {

@@ -26,7 +26,7 @@ export function writeCounts(counts: ReadonlyMap<string, number>): string {
   return others > 0 ? `${text}${OTHERS}=${others}` : text.slice(0, -1);
 }
 
-/** Reads counts; what is none is passed over. */
+/** Reads counts and leaves out every value that is not a count. */
 export function readCounts(text: string | undefined): Map<string, number> {
   const entries = (text ?? '').split(',').map((entry) => /^([\w.*-]+)=(\d{1,15})$/.exec(entry));
   return new Map(entries.flatMap((match) => (match === null ? [] : [[match[1] ?? '', Number(match[2])]])));

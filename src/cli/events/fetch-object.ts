@@ -11,7 +11,7 @@ import { openOwn, preparedFile, unfinishedName } from './save-file.ts';
 export type FetchOutcome = 'kept' | 'fetched' | 'gone';
 
 /**
- * Makes the file of a part. One that is there is kept when its checksum is right. A copy that broke off is gone on with.
+ * Makes the file of a part. One that is there is kept when its checksum is right. An interrupted download is resumed.
  *
  * The file gets the time of its entry, by which {@link isAsFetched} knows it again.
  *
