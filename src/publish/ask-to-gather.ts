@@ -3,6 +3,7 @@
 import { uuidv7 } from '../storage/event-id.ts';
 import { type GatherRequest, isGatherable } from '../storage/gather-request.ts';
 import { landingPrefix, partitionIn } from '../storage/keys.ts';
+import { logError } from '../telemetry/log.ts';
 import type { Limits } from './limits.ts';
 import type { Landed } from './plan.ts';
 
@@ -65,31 +66,35 @@ export async function* planRequests(
   if (request !== undefined && request.sources.length >= gatherLeast) yield request;
 }
 
+/** What is being gathered when requests are carried out, an entry for each hour. */
+export function rangesOf(requests: readonly GatherRequest[]): BeingGathered[] {
+  const asked = new Map<string, BeingGathered>();
+  for (const { partition, sources, until } of requests) {
+    const [first = '', last = ''] = [sources.at(0), sources.at(-1)];
+    asked.set(partition, { partition, from: asked.get(partition)?.from ?? first, through: last, until });
+  }
+  return [...asked.values()];
+}
+
 /**
- * Has objects gathered.
+ * Has objects gathered. It does not throw: a queue that refuses must not keep anything from being published.
  *
- * @returns What is being gathered now, an entry for each hour.
- * @throws When the queue refuses. What was sent is carried out; the publisher may meet it, which costs time and no event.
+ * @returns Which requests may be carried out: all, or those up to where the queue has refused.
  */
 export async function askToGather(
   queue: GatherQueue,
-  listing: AsyncIterable<Landed>,
-  limits: GatherLimits,
-  until: number,
-): Promise<BeingGathered[]> {
-  const asked = new Map<string, BeingGathered>();
-  let waiting: GatherRequest[] = [];
-  const send = async () => {
-    if (waiting.length > 0) await queue.sendBatch(waiting.map((body) => ({ body, contentType: 'json' })));
-    waiting = [];
-  };
-  for await (const request of planRequests(listing, limits, until)) {
-    const { partition, sources } = request;
-    const [first = '', last = ''] = [sources.at(0), sources.at(-1)];
-    asked.set(partition, { partition, from: asked.get(partition)?.from ?? first, through: last, until });
-    waiting.push(request);
-    if (waiting.length === limits.requestsAtOnce) await send();
+  requests: readonly GatherRequest[],
+  { requestsAtOnce }: GatherLimits,
+): Promise<readonly GatherRequest[]> {
+  for (let at = 0; at < requests.length; at += requestsAtOnce) {
+    const some = requests.slice(at, at + requestsAtOnce);
+    try {
+      await queue.sendBatch(some.map((body) => ({ body, contentType: 'json' })));
+    } catch (error) {
+      logError('gather_not_asked', error, { requests: requests.length - at });
+      // Whether it has taken these is unknown.
+      return requests.slice(0, at + some.length);
+    }
   }
-  await send();
-  return [...asked.values()];
+  return requests;
 }

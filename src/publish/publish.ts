@@ -6,7 +6,14 @@ import { uuidv7 } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
 import { listAll } from '../storage/list-all.ts';
 import { createPartLog, findLastSequence } from '../storage/part-log.ts';
-import { askToGather, type BeingGathered, type GatherQueue, isBeingGathered } from './ask-to-gather.ts';
+import {
+  askToGather,
+  type BeingGathered,
+  type GatherQueue,
+  isBeingGathered,
+  planRequests,
+  rangesOf,
+} from './ask-to-gather.ts';
 import type { Bucket } from './bucket.ts';
 import { carryOut, type Tally } from './carry-out.ts';
 import { noteCaught } from './erase/record.ts';
@@ -122,7 +129,8 @@ async function* startingWith(first: Landed, rest: AsyncGenerator<Landed>): Async
 }
 
 /**
- * Has gathered what this run cannot read, with the lease, so that of two runs only one asks.
+ * Has gathered what this run cannot read, with the lease, so that of two runs only one asks. It is written down before it
+ * is asked for: from the sources of a part that is open, nothing may be gathered.
  *
  * @returns False when another run has gone on.
  */
@@ -135,9 +143,11 @@ async function gatherRest(
   clock: Clock,
 ): Promise<boolean> {
   if (queue === undefined) return true;
+  const requests = await Array.fromAsync(planRequests(rest, limits, clock.now() + limits.gatherMs));
+  const before = lease.gathering;
+  lease.gathering = [...before, ...rangesOf(requests)];
   if (!(await lease.open(NOTHING_OPEN, logSequence))) return false;
-  const asked = await askToGather(queue, rest, limits, clock.now() + limits.gatherMs);
-  lease.gathering = [...lease.gathering, ...asked];
+  lease.gathering = [...before, ...rangesOf(await askToGather(queue, requests, limits))];
   return true;
 }
 

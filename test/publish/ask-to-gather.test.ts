@@ -11,6 +11,7 @@ import { type GatherRequest, GatherRequestSchema } from '../../src/storage/gathe
 import { objectKey } from '../../src/storage/keys.ts';
 import { clockAt } from '../clock.ts';
 import { emptyBucket, faultsOfLog, HOUR, land, landed, later, lineAt, PARTITION, publishedLines } from './landing.ts';
+import { Killed, watch } from './watched-bucket.ts';
 
 afterEach(emptyBucket);
 
@@ -135,5 +136,39 @@ describe('publish() of more than a run can read', () => {
     expect(await publish(env.BUCKET, clockAt(later(62)), limits, { sendBatch })).toMatchObject({ rows: 0, sources: 1 });
     expect((await publishedLines()).sort()).toEqual(lines.sort());
     expect(await landed()).toEqual([]);
+  });
+
+  test('publishes though the queue refuses', async () => {
+    for (const at of numbers(8)) await land([lineAt(HOUR + at)]);
+    const sendBatch = () => Promise.reject(new Error('Queue sendBatch failed: Service Unavailable'));
+    const one = { ...limits, requestsAtOnce: 1 };
+    const run = (minutes: number) => publish(env.BUCKET, clockAt(later(minutes)), one, { sendBatch });
+    expect(await run(60)).toMatchObject({ ended: 'more', sources: 2 });
+    // The three of the request that was refused may be gathered all the same; the others are not waited for.
+    expect(await run(61)).toMatchObject({ ended: 'more', sources: 2 });
+    expect(await landed()).toHaveLength(4);
+  });
+
+  test('writes down what is gathered before it asks, since it may be killed right after', async () => {
+    for (const at of numbers(8)) await land([lineAt(HOUR + at)]);
+    const { requests, sendBatch } = queue();
+    let sent = false;
+    const killed = watch(async () => {
+      if (sent) throw new Killed('killed after asking');
+    });
+    const asking = {
+      async sendBatch(messages: Parameters<typeof sendBatch>[0]) {
+        const answer = await sendBatch(messages);
+        sent = true;
+        return answer;
+      },
+    };
+    await expect(publish(killed, clockAt(later(60)), limits, asking)).rejects.toThrow(Killed);
+    expect(requests).toHaveLength(2);
+    expect(await publish(env.BUCKET, clockAt(later(66)), limits, { sendBatch })).toMatchObject({
+      ended: 'done',
+      sources: 2,
+    });
+    expect(requests).toHaveLength(2);
   });
 });
