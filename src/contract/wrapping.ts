@@ -56,8 +56,11 @@ function parsed(text: string): unknown {
 /** So many are told: a sender who has mapped its fields wrongly sees it by the first. */
 const MAX_TOLD = 30;
 
-/** What a program calls a field. Anything else may be a value that was put in the place of a name. */
-const NAME = /^[A-Za-z][\w .-]{0,63}$/;
+/**
+ * What a program calls a field. Anything else may be a value that was put in the place of a name, as whatever holds five
+ * digits: a date, a telephone number, or the number of a card or of a reservation.
+ */
+const NAME = /^(?!(?:\D*\d){5})[A-Za-z][\w .-]{0,63}$/;
 
 /** The names to tell, in the order of the payload, and how many more there are. */
 export interface UnknownNames {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalise } from '../../src/contract/normalise.ts';
-import { wrappingOf } from '../../src/contract/wrapping.ts';
+import { unknownNamesOf, wrappingOf } from '../../src/contract/wrapping.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
 test.each([
@@ -17,6 +17,13 @@ test.each([
 ])('`wrappingOf()` tells where the fields seem to be in %j', (payload, wrapping) => {
   const result = normalise(payload);
   expect(result.ok ? 'accepted' : wrappingOf(result.error)).toBe(wrapping);
+});
+
+test('`unknownNamesOf()` tells no name that may be a value', () => {
+  const names = ['address2', 'Room Nr', 'rate_2026'];
+  const values = ['card-4111-1111-1111-1111', 'tel420777123456', 'stay 2026-07-10', 'guest@hotel.example', '101'];
+  const result = normalise(Object.fromEntries([...names, ...values].map((name) => [name, 1])));
+  expect(result.ok ? 'accepted' : unknownNamesOf(result.error)).toEqual({ names, more: values.length });
 });
 
 /** The same members under names in snake case. */
