@@ -24,7 +24,7 @@ export async function joinFiles(
   files: readonly DataFile[],
   completeThrough: number,
 ): Promise<Step | undefined> {
-  const { fileRows, stepParts } = attempt.limits;
+  const { fileRows, stepRows, stepParts } = attempt.limits;
   for (const [day, ofDay] of Map.groupBy(files, ({ partition }) => partition.received_at_day)) {
     if ((day + 1) * MS_PER_DAY > completeThrough) continue;
     const small = ofDay.filter((file) => fullnessOf(file) === 'open' && file.record_count < fileRows / 2);
@@ -34,7 +34,7 @@ export async function joinFiles(
     let [rows, parts] = [0, 0];
     for (const file of small) {
       const more = (await known.partsOf(file)).length;
-      if (chosen.length > 1 && (rows + file.record_count > fileRows || parts + more > stepParts)) break;
+      if (chosen.length > 1 && (rows + file.record_count > stepRows || parts + more > stepParts)) break;
       chosen.push(file);
       rows += file.record_count;
       parts += more;

@@ -183,7 +183,7 @@ const PARTS: Readonly<Record<string, () => Promise<object>>> = {
         rows,
         'rows/s of CPU': Math.round(rowsPerSecond),
         'CPU of a run at most, s': round(cpuSeconds),
-        'MB of memory in use': Math.round(peakBytes / 1e6),
+        'MB of memory in use': peakBytes === null ? '' : Math.round(peakBytes / 1e6),
         'R2 class A a run': round(classA),
         'class B': round(classB),
       })),

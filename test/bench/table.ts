@@ -31,7 +31,7 @@ const PARTS = 288;
 /** Parts that wait when a run begins that has to take on as much as a run may. */
 const WAITING_PARTS = 100;
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** What is asked of a day. */
@@ -60,8 +60,11 @@ interface RunsResult {
   readonly rowsPerSecond: number;
   /** The most that one run took. */
   readonly cpuSeconds: number;
-  /** The most memory that was in use: heap and buffers, without garbage and the bucket that stood in for R2. */
-  readonly peakBytes: number;
+  /**
+   * The most memory that was in use: heap and buffers, without garbage and the bucket that stood in for R2; null where it
+   * was not measured.
+   */
+  readonly peakBytes: number | null;
   readonly classA: number;
   readonly classB: number;
 }
@@ -96,61 +99,57 @@ export async function benchTable(
   const parts = [...partsOfDay()];
   const start = Date.parse('2026-07-11T00:00:00Z');
 
-  const waiting = await serve(join(folder, 'table-waiting'), code, stub, PORT, { inspectorPort: INSPECTOR_PORT });
-  let full: RunsResult;
+  const watched = await serve(join(folder, 'table-memory'), code, stub, PORT, { inspectorPort: INSPECTOR_PORT });
+  const runs: RunsResult[] = [];
   try {
-    for (const [at, part] of parts.slice(0, WAITING_PARTS).entries()) await publish(waiting, at + 1, part, start);
-    full = await measure(waiting, 'append as much as a run may', async (once) => [await once(start)]);
+    await fetch(`${watched.origin}/?forget&prefix=none`);
+    for (const [at, part] of parts.slice(0, WAITING_PARTS).entries()) {
+      await publish(watched, at + 1, part, start);
+      await once(watched, start);
+    }
+    const waiting = parts.slice(WAITING_PARTS, 2 * WAITING_PARTS).entries();
+    for (const [at, part] of waiting) await publish(watched, WAITING_PARTS + at + 1, part, start);
+    runs.push(await measure(watched, 'append as much as a run may', start));
+    await put(watched, WATERMARK_KEY, JSON.stringify(watermark(start + DAY_MS, 2 * WAITING_PARTS)), start);
+    runs.push(await measure(watched, 'rewrite as much as a run may', start + DAY_MS));
   } finally {
-    await waiting.stop();
+    await watched.stop();
   }
 
   const served = await serve(join(folder, 'table'), code, stub, PORT, { inspectorPort: INSPECTOR_PORT });
   try {
     const ndjson: string[] = [];
     const appended: RunCost[] = [];
-    async function append(at: number, run: (time: number) => Promise<RunCost>): Promise<void> {
-      const [part, time] = [parts[at], start + at * 5 * MINUTE_MS];
-      if (part === undefined) return;
+    for (const [at, part] of parts.entries()) {
+      const time = start + at * 5 * MINUTE_MS;
       const name = join(folder, 'columns', `${at}.ndjson.gz`);
       await writeFile(name, part);
       ndjson.push(name);
       await publish(served, at + 1, part, time);
-      appended.push(await run(time));
+      appended.push(await once(served, time));
       progress(at + 1, parts.length + 2);
     }
-    for (let at = 0; at < parts.length - 1; at++) await append(at, (time) => once(served, time));
-    // Its memory alone, since what it writes stays in the bucket, which is memory too.
-    const last = await measure(served, 'append a part', async (run) => {
-      await append(parts.length - 1, run);
-      return appended;
-    });
     const small = await download(served, folder, 'small');
-    const end = start + 48 * HOUR_MS;
+    const end = start + 2 * DAY_MS;
     await put(served, WATERMARK_KEY, JSON.stringify(watermark(end, parts.length)), end);
-    const rewrite = await measure(served, 'rewrite the day', async (once) => {
-      const runs: RunCost[] = [];
-      for (let ended = 'more'; ended === 'more'; ) {
-        const cost = await once(end + runs.length * 2 * MINUTE_MS);
-        runs.push(cost);
-        ended = cost.ended;
-      }
-      return runs;
-    });
+    const rewritten: RunCost[] = [];
+    do rewritten.push(await once(served, end + rewritten.length * 2 * MINUTE_MS));
+    while (rewritten.at(-1)?.ended === 'more');
+    runs.push(resultOf('append a part', appended), resultOf('rewrite the day', rewritten));
     progress(parts.length + 1, parts.length + 2);
     const metadata = (await list(served, TABLE_METADATA)).map(({ key, bytes }) => ({ key, bytes }));
-    const rewritten = await download(served, folder, 'rewritten');
+    const large = await download(served, folder, 'rewritten');
     const current = metadata.filter(({ key }) => key.endsWith('.metadata.json')).map(({ bytes }) => bytes);
     return {
-      runs: [full, last, rewrite],
-      files: { small: small.paths.length, rewritten: rewritten.paths.length },
+      runs,
+      files: { small: small.paths.length, rewritten: large.paths.length },
       megabytes: {
         ndjson: parts.reduce((sum, part) => sum + part.length, 0) / 1e6,
         small: small.bytes / 1e6,
-        rewritten: rewritten.bytes / 1e6,
+        rewritten: large.bytes / 1e6,
       },
       metadata: { current: Math.max(...current), all: metadata.reduce((sum, { bytes }) => sum + bytes, 0) },
-      questions: await ask(ndjson, small.paths, rewritten.paths),
+      questions: await ask(ndjson, small.paths, large.paths),
       monthly: monthlyCost(appended),
     };
   } finally {
@@ -172,24 +171,24 @@ function monthlyCost(appended: readonly RunCost[]): TableResult['monthly'] {
   return { commits288: of(288), commits720: of(720) };
 }
 
-async function measure(
-  served: Served,
-  what: string,
-  work: (once: (time: number) => Promise<RunCost>) => Promise<readonly RunCost[]>,
-): Promise<RunsResult> {
+/** One run, and the memory that is in use while it goes on. */
+async function measure(served: Served, what: string, time: number): Promise<RunsResult> {
   // Two looks at what is there already: the bucket that stands in for R2.
   const before = await watchHeap(INSPECTOR_PORT, true);
   await sleep(1_200);
   const held = await before.stop();
   const heap = await watchHeap(INSPECTOR_PORT, true);
-  const runs = await work((time) => once(served, time));
-  const peakBytes = (await heap.stop()) - held;
-  const [rows, seconds] = [sum(runs, 'rows'), sum(runs, 'cpuSeconds')];
+  const run = await once(served, time);
+  return resultOf(what, [run], (await heap.stop()) - held);
+}
+
+function resultOf(what: string, runs: readonly RunCost[], peakBytes: number | null = null): RunsResult {
+  const rows = sum(runs, 'rows');
   return {
     what,
     runs: runs.length,
     rows,
-    rowsPerSecond: rows / seconds,
+    rowsPerSecond: rows / sum(runs, 'cpuSeconds'),
     cpuSeconds: Math.max(...runs.map((run) => run.cpuSeconds)),
     peakBytes,
     classA: sum(runs, 'classA') / runs.length,

@@ -1,6 +1,6 @@
 /** Writes the table into a bucket in memory, so that nothing but the work itself is measured. */
 
-import { currentSnapshot, keyOf, readTable } from '../../../src/storage/iceberg/table.ts';
+import { currentSnapshot, keyOf, readTable, TABLE_DATA } from '../../../src/storage/iceberg/table.ts';
 import { createGuests } from '../../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../../src/table/limits.ts';
 import { runTable } from '../../../src/table/run-table.ts';
@@ -20,6 +20,8 @@ const objects = new Map<string, Kept>();
 let keys: string[] | undefined;
 let operations = { classA: 0, classB: 0 };
 let [puts, now] = [0, Date.now()];
+/** Whether the bodies of data files are kept: they would count as memory that is in use. */
+let keepsFiles = true;
 
 async function bytesOf(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(value as BodyInit).arrayBuffer());
@@ -55,7 +57,8 @@ const bucket = {
     const { etagDoesNotMatch } = (options.onlyIf ?? {}) as R2Conditional;
     if (etagDoesNotMatch === '*' && objects.has(key)) return null;
     const customMetadata = options.customMetadata ?? {};
-    const object = { key, bytes: await bytesOf(value), etag: String(puts++), uploaded: new Date(now), customMetadata };
+    const bytes = keepsFiles || !key.startsWith(TABLE_DATA) ? await bytesOf(value) : new Uint8Array();
+    const object = { key, bytes, etag: String(puts++), uploaded: new Date(now), customMetadata };
     if (!objects.has(key)) keys = undefined;
     objects.set(key, object);
     return object;
@@ -103,6 +106,7 @@ export default {
     const query = new URL(request.url).searchParams;
     const [key, time, prefix] = ['key', 'time', 'prefix'].map((name) => query.get(name));
     if (time) now = Number(time);
+    if (query.has('forget')) keepsFiles = false;
     if (prefix) {
       const found = [...objects.values()].filter((object) => object.key.startsWith(prefix));
       return Response.json(found.map((object) => ({ key: object.key, bytes: object.bytes.length })));
