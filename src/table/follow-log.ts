@@ -8,10 +8,14 @@ import { dayOfEntry, type Replacements, replacementsIn } from './log.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
 
-/** A change that can be committed, and how much was written for it; or the key of a part that is not there. */
-export type Step =
-  | { readonly change: Change; readonly rows: number; readonly parts: number }
-  | { readonly missing: string };
+/** A change that can be committed, and how much was written for it; or what it lacks. */
+export type Step = { readonly change: Change; readonly rows: number; readonly parts: number } | Missing;
+
+/** The key of a part whose rows cannot be read, unless another has taken its place; and what is wrong otherwise. */
+interface Missing {
+  readonly missing: string;
+  readonly otherwise?: string;
+}
 
 export type FilesByDay = (day: string) => Promise<DataFile[]>;
 
@@ -19,11 +23,17 @@ export type FilesByDay = (day: string) => Promise<DataFile[]>;
  * Makes the next change.
  *
  * @param entries - What the log has behind the sequence that the table is in line with; at least one.
+ * @param ahead - What is known of the log beyond them.
  */
-export function followLog(attempt: Attempt, entries: readonly LogEntry[], filesOf: FilesByDay): Promise<Step> {
+export function followLog(
+  attempt: Attempt,
+  entries: readonly LogEntry[],
+  ahead: readonly LogEntry[],
+  filesOf: FilesByDay,
+): Promise<Step> {
   const isNew = newEntries(entries);
   const [first] = entries;
-  const next = { entries, replacements: replacementsIn(entries), isNew };
+  const next = { entries, replacements: replacementsIn([...entries, ...ahead]), isNew };
   return first !== undefined && isNew(first) ? appendParts(attempt, next) : replaceParts(attempt, next, filesOf);
 }
 
@@ -80,7 +90,9 @@ async function replaceParts(
     const date = dayOfEntry(entry);
     const known = days.get(date) ?? { day: new FilesOfDay(attempt, await filesOf(date)), files: new Set() };
     days.set(date, known);
-    const files = await known.day.together(await filesOfReplaced(known.day, entry, replacements));
+    const replaced = await filesOfReplaced(known.day, entry, replacements);
+    if ('missing' in replaced) return replaced;
+    const files = await known.day.together(replaced);
     const more = files.filter((file) => !known.files.has(file)).reduce((sum, file) => sum + file.record_count, 0);
     if (through > 0 && rows + more > attempt.limits.stepRows) break;
     for (const file of files) known.files.add(file);
@@ -104,19 +116,25 @@ async function replaceParts(
  * The files that hold the part that an entry replaces: none, when a run has read the part of the entry in its place
  * already.
  */
-async function filesOfReplaced(day: FilesOfDay, entry: LogEntry, replacements: Replacements): Promise<DataFile[]> {
+async function filesOfReplaced(
+  day: FilesOfDay,
+  entry: LogEntry,
+  replacements: Replacements,
+): Promise<DataFile[] | Missing> {
   for (const [sequence, key] of await day.keys()) {
     if (key === entry.replaces) {
       const files = await day.holding(sequence);
       if (files.length > 0) return files;
     }
   }
-  for (const { sequence } of [entry, ...replacements(entry.key)]) {
+  const chain = [entry, ...replacements(entry.key)];
+  for (const { sequence } of chain) {
     if ((await day.holding(sequence)).length > 0) return [];
   }
-  throw new Error(
-    `Cannot bring the table in line with entry ${entry.sequence} of the log: no data file holds the rows of ${entry.replaces}; see what "events -- verify" says`,
-  );
+  return {
+    missing: chain.at(-1)?.key ?? entry.key,
+    otherwise: `Cannot bring the table in line with entry ${entry.sequence} of the log: no data file holds the rows of ${entry.replaces}; see what "events -- verify" says`,
+  };
 }
 
 function logged(entries: readonly LogEntry[], through: number): { from: number; through: number } {

@@ -1,6 +1,6 @@
 /** What of the log of parts the table does not have yet. */
 
-import { LOG_PREFIX, logKey } from '../storage/keys.ts';
+import { LOG_PREFIX, logKey, partitionIn } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import type { Bucket } from './tools.ts';
@@ -36,6 +36,11 @@ export function dayOfEntry({ partition }: Pick<LogEntry, 'partition'>): string {
   return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
 }
 
+/** The same by the key of the part. */
+export function dayOfPart(key: string): string {
+  return dayOfEntry({ partition: partitionIn(key) ?? '' });
+}
+
 /**
  * What has replaced a part, and what has replaced that, as far as entries tell: the last one stands for it.
  *
@@ -59,7 +64,38 @@ export async function readKeys(
   first: number,
   last: number,
 ): Promise<Map<number, string>> {
-  const keys = new Map<number, string>();
+  return new Map(await Array.fromAsync(listKeys(bucket, first, last)));
+}
+
+/**
+ * The entries behind a sequence that are of parts of these days, however far ahead: what has replaced a part is among
+ * them. The others are listed and not read.
+ *
+ * @param days - `YYYY-MM-DD`.
+ */
+export async function readLogOfDays(
+  bucket: Pick<Bucket, 'list' | 'get'>,
+  after: number,
+  days: ReadonlySet<string>,
+): Promise<LogEntry[]> {
+  const wanted: number[] = [];
+  for await (const [sequence, key] of listKeys(bucket, after + 1, Number.MAX_SAFE_INTEGER)) {
+    if (days.has(dayOfPart(key))) wanted.push(sequence);
+  }
+  const entries: LogEntry[] = [];
+  for (let at = 0; at < wanted.length; at += READS_AT_ONCE) {
+    const some = wanted.slice(at, at + READS_AT_ONCE);
+    const read = await Promise.all(some.map((sequence) => readLogEntry(bucket, sequence)));
+    entries.push(...read.filter((entry) => entry !== undefined));
+  }
+  return entries;
+}
+
+async function* listKeys(
+  bucket: Pick<Bucket, 'list'>,
+  first: number,
+  last: number,
+): AsyncGenerator<[sequence: number, key: string]> {
   for (let after = first - 1; after < last; ) {
     const { objects } = await bucket.list({
       prefix: LOG_PREFIX,
@@ -70,9 +106,8 @@ export async function readKeys(
     if (objects.length === 0) break;
     for (const { key, customMetadata } of objects) {
       const sequence = Number.parseInt(key.slice(LOG_PREFIX.length), 10);
-      if (customMetadata?.key !== undefined && sequence <= last) keys.set(sequence, customMetadata.key);
+      if (customMetadata?.key !== undefined && sequence <= last) yield [sequence, customMetadata.key];
       after = sequence;
     }
   }
-  return keys;
 }

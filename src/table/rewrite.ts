@@ -7,7 +7,7 @@ import { longBounds } from './bounds.ts';
 import { type Built, buildFiles, type Source } from './build-files.ts';
 import { parseDataFileName } from './data-file-key.ts';
 import { type Replacements, readKeys } from './log.ts';
-import { readRanges } from './sequence-ranges.ts';
+import { rangesOf, readRanges, type SequenceRange } from './sequence-ranges.ts';
 import type { Attempt, Tools } from './tools.ts';
 
 /** Sequences that lie closer together are listed at once. */
@@ -53,9 +53,15 @@ export class FilesOfDay {
   }
 
   async #readKeys(): Promise<Map<number, string>> {
-    const bounds = this.files.map((file) => longBounds(file, PART_COLUMN)).sort(([left], [right]) => left - right);
+    const ranges: SequenceRange[] = [];
+    for (const file of this.files) {
+      const [first, last] = longBounds(file, PART_COLUMN);
+      // What has replaced a part may come as much as years later: all that lies in between is not asked for.
+      if (last - first > GAP) ranges.push(...rangesOf(await this.partsOf(file)));
+      else ranges.push([first, last]);
+    }
     const windows: [number, number][] = [];
-    for (const [first, last] of bounds) {
+    for (const [first, last] of ranges.sort(([left], [right]) => left - right)) {
       const window = windows.at(-1);
       if (window !== undefined && first <= window[1] + GAP) window[1] = Math.max(window[1], last);
       else windows.push([first, last]);

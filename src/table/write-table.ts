@@ -9,7 +9,7 @@ import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { bucketCatalog, type Catalog, writeVersionHint } from './catalog.ts';
 import { commitChange } from './commit.ts';
 import { followLog, type Step } from './follow-log.ts';
-import { readLog } from './log.ts';
+import { dayOfEntry, dayOfPart, readLog, readLogOfDays } from './log.ts';
 import { GUESTS_PROPERTY, isErasureOver, kept, newTable, nextMetadata } from './metadata.ts';
 import { createManifestReader, type ManifestReader } from './snapshot.ts';
 import { ERASES } from './summary.ts';
@@ -32,9 +32,6 @@ export interface Run extends Pick<TableRun, 'log_sequence' | 'complete_through' 
 export type Left = Pick<TableRun, 'tidied_at' | 'replaced_through'>;
 
 const NOTHING_LEFT: Left = { tidied_at: null, replaced_through: 0 };
-
-/** Entries that are read at most to find what has replaced a part that is not there. */
-const ENTRIES_AHEAD = 20_000;
 
 const MS_PER_DAY = 86_400_000;
 
@@ -87,6 +84,8 @@ class Writer {
   #parts = 0;
   /** What the log had when it was read last. */
   #log: readonly LogEntry[] = [];
+  /** What is known of the log beyond that. */
+  #ahead: readonly LogEntry[] = [];
 
   constructor(tools: Tools, catalog: Catalog, table: Table, watermark: Watermark | undefined) {
     this.#tools = tools;
@@ -146,7 +145,7 @@ class Writer {
         this.#log = await readLog(this.#tools.bucket, this.#through, this.#tools.limits.logEntries);
       }
       if (this.#log.length === 0) return undefined;
-      return followLog(attempt, this.#log, (day) =>
+      return followLog(attempt, this.#log, this.#ahead, (day) =>
         this.#manifests.files(currentSnapshot(this.#table), Date.parse(day) / MS_PER_DAY),
       );
     });
@@ -195,18 +194,21 @@ class Writer {
       const attempt = beginAttempt(this.#tools, this.#manifests);
       const step = await next(attempt);
       if (step === undefined) return undefined;
-      const stop = 'missing' in step ? await this.#lookAhead(step.missing) : await this.#commit(attempt, step);
+      const stop = 'missing' in step ? await this.#lookAhead(step) : await this.#commit(attempt, step);
       if (stop !== undefined) return stop;
     }
   }
 
-  /** Reads in the log what has taken the place of a part that is not there. */
-  async #lookAhead(missing: string): Promise<Stop | undefined> {
+  /** Reads in the log what has taken the place of a part, and of others of these days, so that it is read once for all. */
+  async #lookAhead({ missing, otherwise }: Extract<Step, { missing: string }>): Promise<Stop | undefined> {
     const isKnown = this.#log.length > 0;
-    this.#log = await readLog(this.#tools.bucket, this.#through, ENTRIES_AHEAD);
-    if (!this.#log.some(({ replaces }) => replaces === missing)) {
+    const after = this.#log.at(-1)?.sequence ?? this.#through;
+    const days = new Set([dayOfPart(missing), ...this.#log.map(dayOfEntry)]);
+    this.#ahead = await readLogOfDays(this.#tools.bucket, after, days);
+    if (![...this.#log, ...this.#ahead].some(({ replaces }) => replaces === missing)) {
       throw new Error(
-        `Cannot write the table: ${missing} is missing and the log names none in its place; see what "events -- verify" says`,
+        otherwise ??
+          `Cannot write the table: ${missing} is missing and the log names none in its place; see what "events -- verify" says`,
       );
     }
     // What is tidied up meanwhile comes after what the log has to say.

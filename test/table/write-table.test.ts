@@ -158,6 +158,18 @@ describe('runTable()', () => {
     expect(await run(30)).toMatchObject({ ended: 'done', commits: 0, log_sequence: 5 });
   });
 
+  test('finds what has replaced a part twice, beyond what one run reads of the log', async () => {
+    const A = named('Ada', 0);
+    const first = await publishPart(1, [A]);
+    for (let at = 2; at <= 9; at++) await publishPart(at, [named('Ben', at)]);
+    const second = await replacePart(10, first, [erased(A)]);
+    for (let at = 11; at <= 20; at++) await publishPart(at, [named('Cyd', at)]);
+    await replacePart(21, second, [lineAtId(A, { last_name: 'Again' })]);
+    for (let minutes = 0; minutes < 40; minutes += 2) await run(minutes, { logEntries: 1, runParts: 3, stepParts: 2 });
+    expect(await rowsOf()).toEqual(await publishedRows());
+    expect(await run(50)).toMatchObject({ ended: 'done', commits: 0, log_sequence: 21 });
+  });
+
   test('says that a part is missing and nothing in its place', async () => {
     const { key } = await publishPart(1, [lineAt(HOUR)]);
     await env.BUCKET.delete(key);
