@@ -1,5 +1,7 @@
 /** Time in tests of the Worker: what waits does not take any, and the bucket counts it all the same. */
 
+import { vi } from 'vitest';
+
 let waitedMs = 0;
 /** When the time of the bucket was stopped; undefined while it passes. */
 let stoppedAt: number | undefined;
@@ -12,6 +14,11 @@ export function clockAt(time: number) {
       waitedMs += milliseconds;
     },
   };
+}
+
+/** Has runs on the clock wait as by {@link clockAt}, until mocks are restored. */
+export function waitInNoTime(): void {
+  vi.spyOn(scheduler, 'wait').mockImplementation(clockAt(0).wait);
 }
 
 /** The time that the bucket goes by, in milliseconds. */

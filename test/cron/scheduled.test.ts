@@ -1,13 +1,15 @@
 import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
-import { clockAt } from '../clock.ts';
+import { clockAt, waitInNoTime } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from '../publish/erase/request.ts';
 import { HOUR, keysUnder, land, later, lineAt } from '../publish/landing.ts';
+
+beforeEach(waitInNoTime);
 
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -1,15 +1,18 @@
 import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
-import { letASecondPass } from '../clock.ts';
+import { letASecondPass, waitInNoTime } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
 import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
 
+beforeEach(waitInNoTime);
+
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await reset();
 });
 
