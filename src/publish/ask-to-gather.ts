@@ -66,10 +66,14 @@ export async function* planRequests(
   if (request !== undefined && request.sources.length >= gatherLeast) yield request;
 }
 
+/** How long a consumer may take that has begun in time: a few seconds of reading, and what R2 makes of it. */
+const CARRYING_OUT_MS = 2 * 60_000;
+
 /** What is being gathered when requests are carried out, an entry for each hour. */
 export function rangesOf(requests: readonly GatherRequest[]): BeingGathered[] {
   const asked = new Map<string, BeingGathered>();
-  for (const { partition, sources, until } of requests) {
+  for (const { partition, sources, until: begunBefore } of requests) {
+    const until = begunBefore + CARRYING_OUT_MS;
     const [first = '', last = ''] = [sources.at(0), sources.at(-1)];
     asked.set(partition, { partition, from: asked.get(partition)?.from ?? first, through: last, until });
   }

@@ -75,7 +75,8 @@ export function nextMetadata(
     ...metadata,
     'last-updated-ms': updated,
     'last-sequence-number': snapshot?.['sequence-number'] ?? metadata['last-sequence-number'],
-    'last-column-id': LAST_COLUMN_ID,
+    // After a rollback there are columns that this version does not know.
+    'last-column-id': Math.max(metadata['last-column-id'], LAST_COLUMN_ID),
     'current-schema-id': SCHEMA_ID,
     schemas: knows ? metadata.schemas : [...metadata.schemas, ICEBERG_SCHEMA],
     properties: { ...metadata.properties, ...properties },

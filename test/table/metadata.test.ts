@@ -24,3 +24,8 @@ test('`nextMetadata()` adds the schema of a later version of the row, and keeps 
   expect(next['last-updated-ms']).toBe(NOW + 1);
   expect(nextMetadata({ version: 8, metadata: next }, NONE, NOW, TABLE_LIMITS).schemas).toEqual(next.schemas);
 });
+
+test('`nextMetadata()` gives no identifier of a later version of the row away after a rollback', () => {
+  const metadata = { ...newTable('s3://bucket/iceberg/events', 'kept', NOW), 'last-column-id': 1_000 };
+  expect(nextMetadata({ version: 7, metadata }, NONE, NOW, TABLE_LIMITS)['last-column-id']).toBe(1_000);
+});
