@@ -21,6 +21,7 @@ import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
+import { NO_READINGS } from '../../src/publish/readings.ts';
 import { sharedService } from '../e2e/shared-service.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
@@ -84,7 +85,7 @@ afterAll(() => rm(folder, { recursive: true }));
 function stateAfterHalfAnHour(): object {
   const minutes = [28, 23, 18, 13, 8, 3].map((ago) => Date.now() - ago * 60_000);
   const window = minutes.map((at) => [at, at - 5 * 60_000]);
-  return { readings: { window, dead_letters_until: 0 }, watermark: null, dead_letters_counted_at: 0 };
+  return { readings: { ...NO_READINGS, window }, watermark: null, messages_counted_at: 0 };
 }
 
 async function send(event: object): Promise<void> {
