@@ -40,7 +40,8 @@ function jsonOf(value: unknown): string | undefined {
     const { value: item } = next;
     if (typeof item !== 'object' || item === null) {
       if (!isScalar(item)) return undefined;
-      text.push(JSON.stringify(item));
+      // JSON has a minus zero, which JSON.stringify writes as 0.
+      text.push(Object.is(item, -0) ? '-0' : JSON.stringify(item));
       continue;
     }
     const members = membersOf(item);
@@ -57,7 +58,7 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 function isScalar(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value === 'number') return Number.isFinite(value);
   return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
