@@ -28,8 +28,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'an unrecognised message is written as plain JSON': {
     file: 'landing/dead-letters.ts',
-    from: 'const encoded = await encodeBody(body);',
-    to: 'const encoded = { ...(await encodeBody(null)), body: JSON.stringify(body) } as Awaited<ReturnType<typeof encodeBody>>;',
+    from: '...(await encode(id, body)),',
+    to: 'body_encoding: "json", body: JSON.stringify(body),',
   },
   'intake believes a store that has refused': {
     file: 'intake/make-durable.ts',
