@@ -29,11 +29,20 @@ export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded {
   }
 }
 
+/** What zlib answers where `info` is asked for, which its types leave out. */
+interface Unpacked {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
+
 /** Unpacks gzip of one member or several (RFC 1952 section 2.2), as far as the limit and no further. */
 function gunzip(bytes: Uint8Array, maxBytes: number): Decoded {
   try {
-    const unpacked = gunzipSync(bytes, { maxOutputLength: maxBytes + PIECE_BYTES });
-    return unpacked.byteLength > maxBytes ? tooLarge(maxBytes) : ok(unpacked);
+    const options = { maxOutputLength: maxBytes + PIECE_BYTES, info: true };
+    const { buffer, engine } = gunzipSync(bytes, options) as unknown as Unpacked;
+    // It ends at a zero byte behind a member, as padding begins, and whatever comes behind that would be lost unseen.
+    if (bytes.subarray(engine.bytesWritten).some((byte) => byte !== 0)) return fail({ reason: 'unreadable_gzip' });
+    return buffer.byteLength > maxBytes ? tooLarge(maxBytes) : ok(buffer);
   } catch (error) {
     // What zlib throws of data is an Error, and a RangeError for the limit.
     return error instanceof RangeError ? tooLarge(maxBytes) : fail({ reason: 'unreadable_gzip' });

@@ -76,6 +76,9 @@ describe('decodeBody()', () => {
     expect(await read('{"a":1}', 'gzip')).toBe('unreadable_gzip');
     expect(await read(whole.slice(0, -6), 'gzip')).toBe('unreadable_gzip');
     expect(await read(new Uint8Array([...whole, 1, 2, 3]), 'gzip')).toBe('unreadable_gzip');
+    expect(await read(new Uint8Array([...whole, 0, 0, 0]), 'gzip')).toBe('{"a":1}');
+    expect(await read(new Uint8Array([...whole, 0, 1]), 'gzip')).toBe('unreadable_gzip');
+    expect(await read(new Uint8Array([...whole, 0, ...whole]), 'gzip')).toBe('unreadable_gzip');
   });
 
   test('takes the largest body and not one byte more', async () => {
