@@ -21,7 +21,7 @@ export type Attempt<Value> =
 
 /** How often and how long something is tried. */
 export interface Retrying {
-  /** After so many attempts the last failure is final. */
+  /** The attempts after which the last failure is final. */
   readonly attempts: number;
   /** Ends waiting, and keeps the next attempt from being made. */
   readonly signal: AbortSignal;

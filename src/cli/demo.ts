@@ -22,7 +22,7 @@ import { readCommandLine } from './usage.ts';
 const EVENTS = 300;
 const SEED = 2026;
 const CONCURRENCY = 8;
-/** One event in so many is one that has to be refused. */
+/** One event in this number has to be refused. */
 const REFUSED_EVERY = 12;
 /** Rows land about a second after they are accepted; after this long without a new one, they never will. */
 const PATIENCE_MS = 30_000;

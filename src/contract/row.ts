@@ -53,7 +53,7 @@ export interface ColumnFacts {
   readonly nullable: boolean;
   /** The schema version with which it came. Lines are never rewritten, so rows of earlier versions do not have it. */
   readonly since: number;
-  /** Whether it tells of a guest. */
+  /** Whether it is personal data of a guest. */
   readonly personal: boolean;
   /** What it holds in files with pseudonyms. */
   readonly inPseudonyms: InPseudonyms;

@@ -11,7 +11,7 @@ const REQUIRED = FIELDS.filter(({ required }) => required).length;
 
 /** An envelope may carry a field or two of its own, such as the IntegrationId. */
 const MAX_FIELDS_OUTSIDE = 2;
-/** Fewer names of ours are a coincidence. */
+/** Fewer known names are a coincidence. */
 const MIN_FIELDS_INSIDE = 3;
 /** So many names are looked at in each place; an event has fewer. */
 const MAX_NAMES = 100;

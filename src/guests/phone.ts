@@ -27,7 +27,7 @@ const EXTENSION =
 /** What stands between two numbers in one field; a slash alone belongs to a German number. */
 const BETWEEN_NUMBERS = /[\p{L}#;,|\n\r\t]+|\s\/\s|\/(?=\s*(?:\+|00))|(?=\+)|\s(?=0(?:11|0)(?:[\s().-]*\d){9})/u;
 
-/** More than so many other characters stand between two digits of no number. */
+/** The most other characters between two digits of one number. */
 const APART = /[^\p{L}\p{N}]{9,}/u;
 
 /** Something that starts like an international number, within other text. */

@@ -19,7 +19,7 @@ export const QUEUE_TIMEOUT_MS = 1_500;
 export const CONFIRM_TIMEOUT_MS = 4_000;
 
 /**
- * When a refused body that no store has confirmed is tried again after the answer, each time after so many milliseconds.
+ * When a refused body that no store has confirmed is tried again after the answer: the waits before each try, in milliseconds.
  * With the time that each attempt may take, this fits into the 30 s that the platform gives (Workers, waitUntil).
  */
 export const LATE_DELAYS_MS = [1_000, 5_000, 10_000] as const;

@@ -11,7 +11,7 @@ import { postEvent } from './post-event.ts';
 import { reportRequest } from './report-request.ts';
 import { refuseWithoutTls } from './without-tls.ts';
 
-/** Answers a request to the endpoint. Whatever happens, the answer is one of ours. */
+/** Answers a request to the endpoint. Whatever happens, it has the form that the contract promises. */
 export function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
   return respondTo(request, env, background, postEvent);
 }

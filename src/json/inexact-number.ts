@@ -35,7 +35,7 @@ export function mayHoldInexactNumber(text: string): boolean {
   return LARGE_EXPONENT.test(text);
 }
 
-/** From so many digits on, JavaScript writes a whole number with an exponent (ECMA-262, Number::toString). */
+/** From this number of digits on, JavaScript writes a whole number with an exponent (ECMA-262, Number::toString). */
 const LONG_WHOLE_NUMBER = /^-?\d{22,}$/;
 
 /** Whether reading `source` as a double keeps the decimal value that was written, and a whole number its digits. */

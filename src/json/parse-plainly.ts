@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many members the objects in a value have together; undefined when it nests deeper than so many levels. */
+/** How many members the objects in a value have together; undefined when it nests deeper than the limit. */
 function countMembers(value: object, levels: number): number | undefined {
   const members = Object.values(value);
   let count = Array.isArray(value) ? 0 : members.length;

@@ -9,7 +9,7 @@ const MAX_OBJECTS = 5_000;
 
 /**
  * Before when nothing received lies in `landing/`, in milliseconds since 1970: the first event of the first hour that has
- * anything left, as the metadata of its objects say. What lies there in no hour is none of ours.
+ * anything left, as the metadata of its objects say. What lies there outside of an hour was not written by this service.
  */
 export async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
   let hour: string | undefined;

@@ -22,7 +22,7 @@ export interface Group {
   readonly full: boolean;
 }
 
-/** Cuts a listing of `landing/` into groups. Objects in no partition are none of ours and are left alone. */
+/** Cuts a listing of `landing/` into groups. Objects outside of a partition were not written by this service and are left alone. */
 export function* groupsOf(
   listing: Iterable<Landed>,
   { partSourceBytes, partSources }: Pick<Limits, 'partSourceBytes' | 'partSources'>,

@@ -87,7 +87,7 @@ export function landingPrefix(partition: string): string {
   return `landing/${partition}/`;
 }
 
-/** Where a landing object is kept whole when it holds anything but lines of ours. */
+/** Where a landing object is kept whole when it holds anything but valid records. */
 export function setAsideKey(landingKey: string): string {
   return landingKey.replace(/^landing\//, 'unreadable/');
 }

@@ -52,8 +52,8 @@ export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGener
 /**
  * Reads the event_id of a line.
  *
- * @param into - Where the event_id is put; left half written when this is no line of ours.
- * @returns Whether the line is one of ours: `event_id` first, a UUIDv7 in it, and the end of an object at its end.
+ * @param into - Where the event_id is put; left half written when this is no valid record.
+ * @returns Whether the line is a valid record: `event_id` first, a UUIDv7 in it, and the end of an object at its end.
  */
 export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
   if (!holds(line, START, 0) || !holds(line, AFTER_ID, START.length + UUID.length)) return false;
@@ -68,7 +68,7 @@ export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
   return (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2;
 }
 
-/** Reads the schema_version of a line, which {@link readEventId} has taken for one of ours; undefined when it has none. */
+/** Reads the schema_version of a line, which {@link readEventId} has found to be a valid record; undefined when it has none. */
 export function readSchemaVersion(line: Uint8Array): number | undefined {
   const from = findMember(line, SCHEMA_VERSION);
   if (from === undefined) return undefined;

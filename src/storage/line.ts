@@ -62,7 +62,7 @@ export function startsAsEvent(line: string): line is Line {
   return EVENT_START.test(line);
 }
 
-/** Whether a message holds a line of ours. The row inside was checked when the line was built. */
+/** Whether a message is a valid record. The row inside was checked when the line was built. */
 export function isLine(message: unknown): message is Line {
   return typeof message === 'string' && startsAsEvent(message) && isOneLine(message);
 }
@@ -87,7 +87,7 @@ export function startsAsRejection(line: string): line is RejectionLine {
   return REJECTION_START.test(line);
 }
 
-/** Whether a message holds the line of a refused body of ours. */
+/** Whether a message is the valid record of a refused body. */
 export function isRejectionLine(message: unknown): message is RejectionLine {
   return typeof message === 'string' && startsAsRejection(message) && isOneLine(message);
 }
@@ -105,7 +105,7 @@ function isOneLine(text: string): boolean {
 
 /**
  * The lines that a message holds: one, or as many as fit, since Queues are billed by 64 KB. A text that does not end
- * with a line has a last one that is none of ours.
+ * with a line has a last one that is no valid record.
  */
 export function linesOfMessage(message: string): string[] {
   return message.indexOf('\n') === message.length - 1 ? [message] : (message.match(/[^\n]*\n|[^\n]+$/g) ?? []);
@@ -113,7 +113,7 @@ export function linesOfMessage(message: string): string[] {
 
 const encoder = new TextEncoder();
 
-/** UTF-8 takes no more than so many bytes for each UTF-16 code unit (RFC 3629). */
+/** The most bytes that UTF-8 takes for each UTF-16 code unit (RFC 3629). */
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Whether a text is longer than a limit in UTF-8 bytes, which is what the queue and R2 count. */

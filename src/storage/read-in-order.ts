@@ -21,7 +21,7 @@ export interface ReadLimits {
   readonly readAheadBytes: number;
 }
 
-/** Reads objects with so many requests, and so many bytes, under way. */
+/** Reads objects, with a bound on the requests and on the bytes under way. */
 export async function* readInOrder(
   bucket: Pick<R2Bucket, 'get'>,
   sources: readonly Source[],

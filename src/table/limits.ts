@@ -2,9 +2,9 @@
 
 /** What bounds a run and what it writes. */
 export interface TableLimits {
-  /** No data file gets further parts beyond so many bytes of rows, as packed. */
+  /** No data file gets further parts beyond this, in bytes of rows as packed. */
   readonly fileBytes: number;
-  /** A part is cut beyond so many bytes, as packed. */
+  /** A part is cut beyond this, in bytes as packed. */
   readonly splitBytes: number;
   /** A file of half as many rows is joined with no other. */
   readonly fileRows: number;

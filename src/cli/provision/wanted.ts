@@ -12,7 +12,7 @@ export const JURISDICTIONS = ['eu', 'us', 'fedramp'] as const;
 /** The hints that R2 takes for where a bucket is to lie (R2, Data location). */
 export const LOCATIONS = ['weur', 'eeur', 'wnam', 'enam', 'apac', 'oc'] as const;
 
-/** A lifecycle rule of the bucket: what happens to objects under a prefix so many days after they were made. */
+/** A lifecycle rule of the bucket: what happens to objects under a prefix some days after they were made. */
 export interface Rule {
   readonly name: string;
   readonly prefix: string;

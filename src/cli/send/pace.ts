@@ -14,7 +14,7 @@ const LATE_MS = 5_000;
 const SLOWEST_MS_PER_BYTE = 1;
 /** What is supposed before there is an answer. */
 const FIRST_MS_PER_BYTE = 0.25;
-/** A request has to be so many times as slow as the last one before it counts as lost. */
+/** How many times as slow as the last one a request may be before it counts as lost. */
 const PATIENCE = 4;
 
 /** The pace of one run. */

@@ -14,7 +14,7 @@ import { readLines } from './read-lines.ts';
 export interface SentLog {
   /** Whether an event has its answer. */
   has(key: string): boolean;
-  /** Takes room on the disk for the answers to so many events, before they are sent. @throws When there is none. */
+  /** Takes room on the disk for the answers to a number of events, before they are sent. @throws When there is none. */
   reserve(events: number): Promise<void>;
   /** Notes an answer, and keeps the event where it was refused. */
   note(event: Outgoing, delivered: Delivered): Promise<void>;

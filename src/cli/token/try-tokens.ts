@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  * Waits until a token is accepted, or refused.
  *
  * @param origin - Scheme and host of the service.
- * @param sleep - Waits so many milliseconds.
+ * @param sleep - Waits, in milliseconds.
  * @throws When it is not so after a minute, saying what the service answers instead.
  */
 export async function waitUntil(

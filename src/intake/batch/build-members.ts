@@ -61,7 +61,7 @@ function build(
 /** The content of nearly every event fits, in UTF-8 bytes. */
 const ROOM_BYTES = 16_384;
 
-/** UTF-8 takes no more than so many bytes for each UTF-16 code unit (RFC 3629). */
+/** The most bytes that UTF-8 takes for each UTF-16 code unit (RFC 3629). */
 const MAX_BYTES_PER_UNIT = 3;
 
 const encoder = new TextEncoder();

@@ -44,7 +44,7 @@ const IDLE_MS = 3_600_000;
 /**
  * Runs once.
  *
- * @param keepDays - A day counts as over when so many whole days have passed since its end.
+ * @param keepDays - A day counts as over when this number of whole days has passed since its end.
  */
 export async function expireGuests(tools: RewriteTools, keepDays: number): Promise<ExpiryRun> {
   const run = uuidv7();
