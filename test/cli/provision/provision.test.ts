@@ -225,7 +225,7 @@ describe('planFor()', () => {
       await carryOut(await plan(EU));
       const steps = await plan(EU);
       expect(commands(steps)).toEqual([]);
-      expect(inState(steps, 'there')).toHaveLength(12);
+      expect(inState(steps, 'there')).toHaveLength(13);
     },
   );
 });
