@@ -19,8 +19,26 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Sends one request on a connection of its own and reads the response. */
-export function sendRaw(origin: string, request: RawRequest): Promise<RawResponse> {
+/** How often a request is sent of which a reset took the answer away. */
+const TRIES = 5;
+
+/**
+ * Sends one request on a connection of its own and reads the response. A service that answers before it has read all of a
+ * body closes with bytes unread: the connection is then reset, which can take the answer away (RFC 9112 section 9.6), so
+ * that the request is sent again.
+ */
+export async function sendRaw(origin: string, request: RawRequest): Promise<RawResponse> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sendOnce(origin, request);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (tries === TRIES || !(code === 'EPIPE' || code === 'ECONNRESET')) throw error;
+    }
+  }
+}
+
+function sendOnce(origin: string, request: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
