@@ -32,7 +32,7 @@ const FAILED: Ended = {
 /**
  * Handles a cron trigger.
  *
- * @throws For a cron that is not ours, so that the mistake is seen; and what the run throws, after it has been reported, so
+ * @throws For a cron that no variable names, so that the mistake is seen; and what the run throws, after it has been reported, so
  * that the platform counts the run as failed too.
  */
 export async function runScheduled(controller: ScheduledController, env: Env): Promise<void> {

@@ -33,7 +33,7 @@ export interface Part {
 
 /**
  * Reads the sources of a part and packs their lines. The same sources give the same rows, as long as they are there;
- * one that is missing is passed over, because only what has been published is ever deleted.
+ * one that is missing is passed over, because only what has been published or gathered is ever deleted.
  *
  * @param read - Reads objects in the order in which they are given.
  * @param published - Event_ids that are left out.
