@@ -14,20 +14,8 @@ import { isIdle } from './is-idle.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { type RunFacts, recordRun } from './record-run.ts';
 
-type Ended = Pick<Finished, 'rows' | 'parts' | 'completeThrough' | 'erasing'> & {
-  readonly moved: Finished['moved'] | undefined;
-  readonly ended: Finished['ended'] | 'failed';
-};
-
 /** A run that threw before it could say anything. */
-const FAILED: Ended = {
-  ended: 'failed',
-  rows: 0,
-  parts: 0,
-  completeThrough: undefined,
-  moved: undefined,
-  erasing: undefined,
-};
+const FAILED = { ended: 'failed', rows: 0, parts: 0, moved: undefined, erasing: undefined } as const;
 
 /**
  * Handles a cron trigger.
@@ -87,14 +75,14 @@ async function notifyOperator({ scheduledTime }: ScheduledController, env: Env):
 
 /** One log line, one data point, and the record that `/readyz` reads. */
 async function report(
-  { ended, rows, parts, completeThrough, moved, erasing }: Ended,
+  { ended, rows, parts, moved, erasing }: Finished | typeof FAILED,
   { scheduledTime }: ScheduledController,
   env: Env,
   started: number,
 ): Promise<void> {
   const now = Date.now();
   const durationMs = now - started;
-  const lagMs = completeThrough === undefined ? undefined : now - Date.parse(completeThrough);
+  const lagMs = moved?.watermark && now - Date.parse(moved.watermark.complete_through);
   log('run', { ended, rows, objects: parts, duration_ms: durationMs, lag_ms: lagMs });
   writeDataPoint(env.METRICS, {
     kind: 'run',

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
 import { ERASURE_REQUESTS } from '../storage/keys.ts';
+import { listAll } from '../storage/list-all.ts';
 import { createKeyedDigest, type KeyedDigest, keyCheckOf } from './digest.ts';
 import { readRow } from './row-identifiers.ts';
 
@@ -48,15 +49,10 @@ export async function loadErasures(
   key: string | undefined,
 ): Promise<ActiveErasures | undefined> {
   const requests: ActiveRequest[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await bucket.list({ prefix: ERASURE_REQUESTS, ...(cursor === undefined ? {} : { cursor }) });
-    for (const object of page.objects) {
-      const request = await readRequest(bucket, object.key);
-      if (request !== undefined) requests.push({ ...request, activeSince: object.uploaded.getTime() });
-    }
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor !== undefined);
+  for await (const { key: requestKey, uploaded } of listAll(bucket, { prefix: ERASURE_REQUESTS })) {
+    const request = await readRequest(bucket, requestKey);
+    if (request !== undefined) requests.push({ ...request, activeSince: uploaded.getTime() });
+  }
   if (requests.length === 0) return undefined;
   if (key === undefined) {
     throw new Error(

@@ -3,7 +3,11 @@
  * no event.
  */
 
-import { GUEST_COLUMNS, type GuestColumns } from '../storage/guest-columns.ts';
+/** What the table may do with the columns that tell of a guest. */
+const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
+
+/** What is done with the columns that tell of a guest. */
+export type GuestColumns = (typeof GUEST_COLUMNS)[number];
 
 /** The part of the environment that says it; absent means the default. */
 interface GuestVars {

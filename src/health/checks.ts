@@ -2,7 +2,6 @@
 
 import type { Config } from '../config.ts';
 import type { Backlog, Observed, Publisher } from './observe.ts';
-import { webhookOf } from './webhook.ts';
 
 /** The result of a check: nothing when all is well, or what is wrong, fit for anybody to read. */
 type Finding = string | undefined;
@@ -68,6 +67,17 @@ function checkSecrets({ tokens, tokenFaults, alertWebhook, pseudonymKeyFault }: 
   if (alertWebhook !== undefined && webhookOf(alertWebhook) === undefined)
     return 'ALERT_WEBHOOK is no https address, so alarms are posted nowhere; set it again, or delete it';
   return pseudonymKeyFault;
+}
+
+/**
+ * Reads ALERT_WEBHOOK, the address to which alarms are posted, which is a secret because anyone who has the address can post there.
+ *
+ * @returns The address; undefined when it is neither https nor on this machine.
+ */
+export function webhookOf(secret: string): URL | undefined {
+  const url = URL.parse(secret);
+  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname);
+  return url !== null && (url.protocol === 'https:' || isLocal) ? url : undefined;
 }
 
 function checkBacklog(what: string, backlog: Backlog | undefined, now: Date): Finding {

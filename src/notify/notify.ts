@@ -9,9 +9,8 @@
 import * as v from 'valibot';
 import type { Config } from '../config.ts';
 import { timestamp } from '../contract/kinds.ts';
-import type { Configured } from '../health/checks.ts';
+import { type Configured, webhookOf } from '../health/checks.ts';
 import { type Observable, observe } from '../health/observe.ts';
-import { webhookOf } from '../health/webhook.ts';
 import type { Clock } from '../storage/clock.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { ALARMS_KEY } from '../storage/keys.ts';

@@ -7,12 +7,11 @@ import { startOf } from '../storage/keys.ts';
 import { millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import type { Read, Source } from '../storage/read-in-order.ts';
 import { erasuresWanting } from './erase/wanted-rows.ts';
-import { createGzipMember } from './gzip.ts';
+import { createGzipMember, writeLines } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, sourcesOf } from './manifest.ts';
 import { Minutes } from './minutes.ts';
 import { type PartFacts, RowFacts } from './part-facts.ts';
-import { writeLines } from './write-lines.ts';
 
 /** A part that can be written. */
 export interface Part {

@@ -10,14 +10,15 @@ import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { readCounts, writeCounts } from '../storage/counts.ts';
 import { create } from '../storage/create-object.ts';
 import { IdSet } from '../storage/id-set.ts';
+import { setAsideKey } from '../storage/keys.ts';
 import { readInOrder, type Source } from '../storage/read-in-order.ts';
+import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
 import { fromMetadata, type PartFacts, toMetadata } from './part-facts.ts';
-import { setAside } from './set-aside.ts';
 
 /** So many attempts take all sources, since a run can also be killed for other reasons. */
 export const WHOLE_ATTEMPTS = 2;
@@ -106,4 +107,13 @@ async function buildNewRows(
   // Only the sources that were looked up: without the repeats, the part might have room for more.
   const sources = planned.sources.slice(0, draft.sources);
   return buildPart(read, { ...planned, sources }, published, limits, erasures);
+}
+
+/** Keeps a landing object whole that holds anything but lines of its hour. Its readable lines are published as well. */
+async function setAside(bucket: Pick<Bucket, 'get' | 'put'>, key: string): Promise<void> {
+  const object = await bucket.get(key);
+  if (object === null) return;
+  const copy = setAsideKey(key);
+  await create(bucket, copy, object.body, {});
+  logError('unreadable_landing_object', new Error(`${key} holds something else than lines of its hour; see ${copy}`));
 }

@@ -1,6 +1,7 @@
 /** One gzip member, gathered in memory. */
 
 import { createGzip } from 'node:zlib';
+import { linesOfBlock } from '../storage/line-bytes.ts';
 
 /**
  * How hard zlib tries, from 1 to 9. Its own default, 6, takes a third longer for a ninth less; CompressionStream knows no
@@ -82,4 +83,29 @@ export async function createGzipMember(): Promise<Gzip> {
       gzip.destroy(new Error(ABANDONED));
     },
   };
+}
+
+/**
+ * Packs the lines of a block, most of which stay as they are.
+ *
+ * @param change - Gives what is packed in place of a line: the line itself, another one, or nothing.
+ */
+export async function writeLines(
+  gzip: Pick<Gzip, 'write'>,
+  block: Uint8Array,
+  change: (line: Uint8Array) => Uint8Array | undefined,
+): Promise<void> {
+  let kept = 0;
+  let at = 0;
+  for (const line of linesOfBlock(block)) {
+    const next = change(line);
+    if (next !== line) {
+      // What stands before it goes out in one piece.
+      if (kept < at) await gzip.write(block.subarray(kept, at));
+      if (next !== undefined) await gzip.write(next);
+      kept = at + line.length;
+    }
+    at += line.length;
+  }
+  if (kept < at) await gzip.write(block.subarray(kept, at));
 }

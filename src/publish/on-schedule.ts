@@ -6,16 +6,16 @@ import { createKeyedDigest } from '../guests/digest.ts';
 import { readKeepDays } from '../guests/settings.ts';
 import { type Clock, createClock } from '../storage/clock.ts';
 import { log, logError } from '../telemetry/log.ts';
-import { type EraseRun, eraseGuests, unfinishedSince } from './erase/erase-guests.ts';
+import { eraseGuests, findUnfinished, type Unfinished } from './erase/erase-guests.ts';
 import { expireGuests } from './erase/expire-guests.ts';
 import { ERASE_LIMITS } from './erase/limits.ts';
+import type { RewriteRun } from './erase/rewriting.ts';
 import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { type Moved, moveWatermark } from './watermark.ts';
 
-export interface Finished extends Run {
-  /** Up to when `events/` is complete after it; undefined when the run did not look. */
-  readonly completeThrough: string | undefined;
+/** What became of a run. */
+export interface Finished extends Pick<Run, 'ended' | 'rows' | 'parts'> {
   /** What is known of the watermark. */
   readonly moved: Moved;
   /** What it has done for guests who are to be erased; undefined when there are none. */
@@ -23,11 +23,9 @@ export interface Finished extends Run {
 }
 
 /** What a run has done for guests who are to be erased. */
-interface Erasing extends Omit<EraseRun, 'ended'> {
-  readonly ended: EraseRun['ended'] | 'failed';
+interface Erasing extends Omit<RewriteRun, 'ended'>, Unfinished {
+  readonly ended: RewriteRun['ended'] | 'failed';
   readonly duration_ms: number;
-  /** When the oldest request was made that is not finished; null when all are. */
-  readonly unfinished_since: string | null;
 }
 
 /**
@@ -53,7 +51,7 @@ export async function onSchedule({ scheduledTime }: ScheduledController, env: En
   const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
   // What an erasure has begun, it has to finish itself, since its record says what was done.
   if (erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more') await expire(env, config, clock);
-  return { ...run, completeThrough: watermark?.complete_through, moved, erasing };
+  return { ...run, moved, erasing };
 }
 
 /** Erases guests whose time is over. It does not throw, as erasing above. */
@@ -82,8 +80,7 @@ async function erase(bucket: R2Bucket, clock: Clock, erasures: ActiveErasures): 
     logError('erasure_failed', error);
     return { ended: 'failed', parts: 0, rows: 0 } as const;
   });
-  const unfinished = await unfinishedSince(bucket, erasures);
-  const erasing = { ...run, duration_ms: Date.now() - started, unfinished_since: unfinished };
+  const erasing = { ...run, duration_ms: Date.now() - started, ...(await findUnfinished(bucket, erasures)) };
   // What was in them beyond that is not erased: somebody has to look.
   log('erased', { ...erasing, requests: erasures.requests.length, rows_read_in_part: erasures.cut });
   return erasing;

@@ -15,6 +15,7 @@ import {
   rangesOf,
 } from './ask-to-gather.ts';
 import type { Bucket } from './bucket.ts';
+import { createBudget } from './budget.ts';
 import { carryOut, type Tally } from './carry-out.ts';
 import { noteCaught } from './erase/record.ts';
 import { type Lease, NOTHING_OPEN, readLease, releaseOnError } from './lease.ts';
@@ -79,9 +80,12 @@ async function run(
     return true;
   }
 
-  const budget = createBudget(limits);
+  const budget = createBudget(limits.runSources, limits.runSourceBytes);
+  const take = ({ parts }: Manifest) => {
+    for (const [, bytes] of parts.flatMap(({ sources }) => sources)) budget.take(bytes);
+  };
   const { left } = lease;
-  budget.take(left);
+  take(left);
   if (!(await finish({ ...left, attempts: left.attempts + 1 }))) return done('overtaken');
 
   lease.gathering = lease.gathering.filter(({ until }) => until > clock.now());
@@ -100,7 +104,7 @@ async function run(
       ended = 'more';
       break;
     }
-    budget.take(manifest);
+    take(manifest);
     if (!(await finish(manifest))) return done('overtaken');
   }
   return done((await lease.close(log.sequence)) ? ended : 'overtaken');
@@ -173,23 +177,5 @@ function planPart({ partition, landed }: Group): PlannedPart {
     partition,
     output: eventsKey(partition, uuidv7()),
     sources: landed.map(({ key, size }) => [key.slice(length), size]),
-  };
-}
-
-/** Keeps a run within its limits: what begins within them is allowed. */
-function createBudget({ runSourceBytes, runSources }: Pick<Limits, 'runSourceBytes' | 'runSources'>) {
-  let bytes = runSourceBytes;
-  let sources = runSources;
-  return {
-    /** Whether anything more may be begun. */
-    get isLeft() {
-      return bytes > 0 && sources > 0;
-    },
-    take({ parts }: Manifest): void {
-      for (const [, size] of parts.flatMap((part) => part.sources)) {
-        bytes -= size;
-        sources -= 1;
-      }
-    },
   };
 }

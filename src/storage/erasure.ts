@@ -2,8 +2,7 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-import { partKey } from './log-entry.ts';
-import { eventId } from './published-object.ts';
+import { eventId, partKey } from './log-entry.ts';
 
 /** How long a queue keeps a message, in days (Queues, Limits). In its dead-letter queue that time begins anew. */
 const QUEUE_DAYS = 14;

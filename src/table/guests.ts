@@ -2,7 +2,7 @@
 
 import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
 import { hideGuest } from '../guests/hide-guest.ts';
-import type { GuestColumns } from '../storage/guest-columns.ts';
+import type { GuestColumns } from '../guests/settings.ts';
 
 /** What is done with guests in a data file. */
 export interface Guests {

@@ -58,6 +58,31 @@ describe('scheduled()', () => {
     expect(await keysUnder('erasures/records/')).toEqual([`erasures/records/${request.erasure_id}.json`]);
   });
 
+  test('passes over a record of an erasure that is spoilt, names it, and goes on with the other guests', async () => {
+    const line = lineAt(HOUR);
+    await land([line]);
+    const request = await askToErase(['email:zoe@example.com']);
+    const spoilt = await askToErase(['email:zoe@example.com']);
+    const key = `erasures/records/${spoilt.erasure_id}.json`;
+    await env.BUCKET.put(key, '{}');
+    const lines: Record<string, unknown>[] = [];
+    vi.spyOn(console, 'log').mockImplementation((each) => lines.push(each));
+    vi.spyOn(console, 'error').mockImplementation((each) => lines.push(each));
+    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
+    await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'erasure_record_unreadable', key }));
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'erased', unreadable_records: 1 }));
+    expect(await publishedLines()).toEqual([eraseRow(line, await createKeyedDigest(PSEUDONYM_KEY))]);
+    expect(await (await env.BUCKET.get(`erasures/records/${request.erasure_id}.json`))?.json()).toMatchObject({
+      stage: 'finished',
+    });
+    expect(await (await env.BUCKET.get(key))?.text()).toBe('{}');
+    expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
+      ended: 'done',
+      unfinished_erasure_since: spoilt.requested_at,
+    });
+  });
+
   test.each([
     ['before it begins', 'erasures/state.json'],
     ['at its end', 'iceberg/last-run.json'],

@@ -1,25 +1,14 @@
 /** One run of erasing guests: each request a few steps further. */
 
-import type { ActiveErasures } from '../../guests/active-erasures.ts';
+import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
-import { uuidv7 } from '../../storage/event-id.ts';
 import type { Bucket } from '../bucket.ts';
-import { releaseOnError } from '../lease.ts';
-import { createBudget } from './budget.ts';
-import { eraseNewerParts } from './erase-newer-parts.ts';
-import { eraseParts } from './erase-parts.ts';
+import { createBudget } from '../budget.ts';
+import { eraseNewerParts, eraseParts } from './erase-parts.ts';
 import { awaitTable, deleteRequest } from './finish.ts';
-import { changeRecord, newRecord, readRecord } from './record.ts';
-import { beginRewriting, type RewriteTools, type Rewritten } from './rewriting.ts';
-import { type EraseStage, type Work, withNew } from './work.ts';
-
-export interface EraseRun {
-  /** `busy`: the publisher is at work. `overtaken`: another run went on. `more`: requests are not finished. */
-  readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
-  /** Parts that were rewritten, and rows that were erased in them. */
-  readonly parts: number;
-  readonly rows: number;
-}
+import { changeRecord, readRecord, withNew } from './record.ts';
+import { type RewriteRun, type RewriteTools, type Rewritten, rewriteInTurn } from './rewriting.ts';
+import type { EraseStage, Work } from './work.ts';
 
 const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, EraseStage>> = {
   parts: eraseParts,
@@ -28,52 +17,58 @@ const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, Erase
 };
 
 /** Runs once. Whatever it throws, the next run takes up where it stopped. */
-export async function eraseGuests(tools: Omit<RewriteTools, 'digest'>, erasures: ActiveErasures): Promise<EraseRun> {
-  const run = uuidv7();
-  return releaseOnError(tools.bucket, run, tools.clock, () => eraseInTurn(tools, run, erasures));
-}
-
-async function eraseInTurn(
-  tools: Omit<RewriteTools, 'digest'>,
-  run: string,
+export async function eraseGuests(
+  { bucket, clock, limits }: Omit<RewriteTools, 'digest'>,
   erasures: ActiveErasures,
-): Promise<EraseRun> {
-  const withDigest = { ...tools, digest: erasures.digest };
-  const done = { parts: 0, rows: 0 };
-  const rewriting = await beginRewriting(withDigest, run, async (rewritten) => {
-    await noteRewritten(withDigest, erasures, rewritten);
-    done.parts += rewritten.filter(({ erased }) => erased > 0).length;
-    done.rows += rewritten.reduce((rows, { erased }) => rows + erased, 0);
-  });
-  if (rewriting === undefined) return { ended: 'busy', ...done };
-  const work: Work = { tools: withDigest, erasures, rewriting, budget: createBudget(tools.limits) };
-  let unfinished = 0;
-  for (const request of erasures.requests) {
-    let record = (await readRecord(tools.bucket, request.erasure_id)) ?? newRecord(request);
-    for (let before: string | undefined; record.stage !== 'finished' && record.stage !== before; ) {
-      before = record.stage;
-      const next = await STAGES[record.stage](work, request, record);
-      if (next === undefined) return { ended: 'overtaken', ...done };
-      record = next;
+): Promise<RewriteRun> {
+  const tools = { bucket, clock, limits, digest: erasures.digest };
+  const note = (rewritten: readonly Rewritten[]) => noteRewritten(tools, erasures, rewritten);
+  return rewriteInTurn(tools, note, async (rewriting) => {
+    const budget = createBudget(limits.runParts, limits.runBytes);
+    let unfinished = 0;
+    for (const request of erasures.requests) {
+      const begun = await readRecord(bucket, request);
+      const record = begun && (await goThroughStages({ tools, erasures, rewriting, budget }, request, begun));
+      if (begun !== undefined && record === undefined) return 'overtaken';
+      if (record?.stage === 'finished') await deleteRequest(tools, request);
+      else unfinished += 1;
     }
-    if (record.stage === 'finished') await deleteRequest(work, request);
-    else unfinished += 1;
-  }
-  await rewriting.close();
-  return { ended: unfinished === 0 ? 'done' : 'more', ...done };
+    return unfinished === 0 ? 'done' : 'more';
+  });
 }
 
-/** When the oldest request was made that is not finished, `YYYY-MM-DDTHH:MM:SS.sssZ`; null when all are. */
-export async function unfinishedSince(
-  bucket: Pick<Bucket, 'get'>,
-  { requests }: ActiveErasures,
-): Promise<string | null> {
-  const times: string[] = [];
-  for (const { erasure_id, requested_at } of requests) {
-    const record = await readRecord(bucket, erasure_id);
-    if (record?.stage !== 'finished') times.push(requested_at);
+/** @returns The record when no stage gets any further in this run; undefined when another run has gone on. */
+async function goThroughStages(
+  work: Work,
+  request: ActiveRequest,
+  begun: ErasureRecord,
+): Promise<ErasureRecord | undefined> {
+  let record: ErasureRecord | undefined = begun;
+  for (let before: string | undefined; record && record.stage !== 'finished' && record.stage !== before; ) {
+    before = record.stage;
+    record = await STAGES[record.stage](work, request, record);
   }
-  return times.sort()[0] ?? null;
+  return record;
+}
+
+/** What is left to do. */
+export interface Unfinished {
+  /** When the oldest request was made that is not finished, `YYYY-MM-DDTHH:MM:SS.sssZ`; null when all are. */
+  readonly unfinished_since: string | null;
+  /** How many records are spoilt, so that nothing is done for their requests. */
+  readonly unreadable_records: number;
+}
+
+/** Looks for the requests that are not finished. */
+export async function findUnfinished(bucket: Pick<Bucket, 'get'>, { requests }: ActiveErasures): Promise<Unfinished> {
+  const times: string[] = [];
+  let unreadable = 0;
+  for (const request of requests) {
+    const record = await readRecord(bucket, request);
+    if (record === undefined) unreadable += 1;
+    if (record?.stage !== 'finished') times.push(request.requested_at);
+  }
+  return { unfinished_since: times.sort()[0] ?? null, unreadable_records: unreadable };
 }
 
 /** Writes into the records which parts were rewritten. */
@@ -87,9 +82,6 @@ async function noteRewritten(
       .filter(({ erasure_id, erased }) => erasure_id === request.erasure_id && erased > 0)
       .map(({ key, replaces, erased: rows }) => ({ key, replaces, rows }));
     if (parts.length === 0) continue;
-    await changeRecord(tools, newRecord(request), (record) => ({
-      ...record,
-      parts: withNew(record.parts, parts, ({ key }) => key),
-    }));
+    await changeRecord(tools, request, (record) => ({ parts: withNew(record.parts, parts) }));
   }
 }

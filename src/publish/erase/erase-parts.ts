@@ -1,11 +1,18 @@
-/** The parts in which the search has found the guest. */
+/** The parts that have rows of the guest: those that the search has found, and those that came into the log since. */
 
-import { findRewritable, type Wanted } from './rewriting.ts';
-import { changeRecordOf, type EraseStage, withNew } from './work.ts';
+import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
+import { formatEventId, linesOfBlock, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { readLogEntry } from '../../storage/part-log.ts';
+import { unpackedLines } from '../../storage/unpacked-lines.ts';
+import type { Bucket } from '../bucket.ts';
+import { findLive } from './find-live.ts';
+import { changeRecord } from './record.ts';
+import { isOld, type Wanted } from './rewriting.ts';
+import { erasuresWanting } from './wanted-rows.ts';
+import type { EraseStage, Work } from './work.ts';
 
-/** Rewrites them. One that is too young is waited for. */
-export const eraseParts: EraseStage = async (work, request, record) => {
-  const { tools, rewriting, budget } = work;
+/** Rewrites the parts that the request names. One that is too young is waited for. */
+export const eraseParts: EraseStage = async ({ tools, rewriting, budget }, request, record) => {
   const { erasure_id } = request;
   const rewritten = new Set(record.parts.map(({ key }) => key));
   const wanted: Wanted[] = [];
@@ -13,19 +20,84 @@ export const eraseParts: EraseStage = async (work, request, record) => {
   let { done } = record;
   for (const { key, event_ids, named_in } of request.parts.slice(done)) {
     if (!budget.isLeft) break;
-    const found = await findRewritable(tools, key);
+    const found = await findLive(tools.bucket, key);
     if (found === undefined) {
       missing.push(key);
     } else if (!rewritten.has(found.key)) {
-      if (!found.isOld) break;
+      if (!isOld(tools, found)) break;
       wanted.push({ replaces: found.key, event_ids, named_in, erasure_id });
-      budget.take(found.bytes);
+      budget.take(found.size);
     }
     done += 1;
   }
   if (!(await rewriting.rewrite(wanted))) return undefined;
-  return changeRecordOf(work, request, (now) => ({
-    missing: withNew(now.missing, missing, (key) => key),
+  return changeRecord(tools, request, (now) => ({
+    missing: [...new Set([...now.missing, ...missing])],
     ...(done < request.parts.length ? { done } : { stage: 'newer_parts', done: 0 }),
   }));
 };
+
+/**
+ * When nobody writes any more who does not know a request, in milliseconds after it was made: a run takes at most 15
+ * minutes, as does a batch of a queue (Workers, Limits), and what they have asked of R2 may be done a while later.
+ */
+const KNOWN_MS = 30 * 60_000;
+
+/**
+ * Searches the parts that came into the log since the search began, some by runs that did not know the request, and
+ * rewrites those that have rows of the guest.
+ */
+export const eraseNewerParts: EraseStage = async (work, request, record) => {
+  const { tools, rewriting, budget } = work;
+  if (!isKnown(work, request)) return record;
+  let { done } = record;
+  let isWhole = false;
+  while (budget.isLeft) {
+    const entry = await readLogEntry(tools.bucket, request.log_through + done + 1);
+    isWhole = entry === undefined;
+    if (entry === undefined) break;
+    // Rows of one that replaces another are those of a part that was searched, or is met here under its own entry.
+    const part = entry.operation === 'replace' ? undefined : await findLive(tools.bucket, entry.key);
+    if (part !== undefined && isSuspect(part, request)) {
+      budget.take(part.size * tools.limits.searchWeight);
+      const rows = await findRows(tools.bucket, part.key, work.erasures, request);
+      if (rows.event_ids.length + rows.named_in.length > 0) {
+        if (!isOld(tools, part)) break;
+        const wanted = { replaces: part.key, ...rows, erasure_id: request.erasure_id };
+        if (!(await rewriting.rewrite([wanted]))) return undefined;
+      }
+    }
+    done += 1;
+  }
+  return changeRecord(tools, request, () => (isWhole ? { stage: 'table', done: 0 } : { done }));
+};
+
+function isKnown({ tools }: Work, { activeSince }: ActiveRequest): boolean {
+  return tools.clock.now() > activeSince + KNOWN_MS;
+}
+
+/** A part that stands in the place of others is younger than its rows. */
+function isSuspect({ uploaded, customMetadata }: R2Object, { activeSince }: ActiveRequest): boolean {
+  return uploaded.getTime() <= activeSince + KNOWN_MS || customMetadata?.stands_for !== undefined;
+}
+
+/** The event_ids of the rows in which the guest of a request is. */
+async function findRows(
+  bucket: Pick<Bucket, 'get'>,
+  key: string,
+  erasures: ActiveErasures,
+  { erasure_id: erasureId }: ActiveRequest,
+) {
+  const rows = { event_ids: [] as string[], named_in: [] as string[] };
+  const id = newEventIdWords();
+  const part = await bucket.get(key);
+  if (part === null) return rows;
+  for await (const block of unpackedLines(part.body)) {
+    for (const line of linesOfBlock(block)) {
+      const wanting = readEventId(line, id) ? erasuresWanting(line, id, erasures) : undefined;
+      if (wanting?.own.includes(erasureId)) rows.event_ids.push(formatEventId(id));
+      else if (wanting?.named.includes(erasureId)) rows.named_in.push(formatEventId(id));
+    }
+  }
+  return rows;
+}

@@ -7,15 +7,13 @@
  */
 
 import * as v from 'valibot';
-import { uuidv7 } from '../../storage/event-id.ts';
 import { EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { listAll } from '../../storage/list-all.ts';
-import { LogEntrySchema } from '../../storage/log-entry.ts';
-import { findLastSequence } from '../../storage/part-log.ts';
+import { findLastSequence, readLogEntry } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
-import { releaseOnError } from '../lease.ts';
-import { type Budget, createBudget } from './budget.ts';
-import { beginRewriting, findRewritable, isOld, type RewriteTools, type Wanted } from './rewriting.ts';
+import { type Budget, createBudget } from '../budget.ts';
+import { findLive } from './find-live.ts';
+import { isOld, type RewriteRun, type RewriteTools, rewriteInTurn, type Wanted } from './rewriting.ts';
 
 const StateSchema = v.object({
   /** The last key that is done; empty at the beginning. */
@@ -28,14 +26,6 @@ const StateSchema = v.object({
 
 type Expiry = v.InferOutput<typeof StateSchema>;
 
-export interface ExpiryRun {
-  /** `busy`: another run is at work. `overtaken`: another run went on. `more`: the next run goes on. */
-  readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
-  /** Parts that were rewritten, and rows that were erased in them. */
-  readonly parts: number;
-  readonly rows: number;
-}
-
 const DAY_MS = 86_400_000;
 
 /** How long a run that has nothing to do is enough, in milliseconds: looking costs two listings. */
@@ -46,39 +36,31 @@ const IDLE_MS = 3_600_000;
  *
  * @param keepDays - A day counts as over when this number of whole days has passed since its end.
  */
-export async function expireGuests(tools: RewriteTools, keepDays: number): Promise<ExpiryRun> {
-  const run = uuidv7();
-  return releaseOnError(tools.bucket, run, tools.clock, () => expireInTurn(tools, run, keepDays));
-}
-
-async function expireInTurn(tools: RewriteTools, run: string, keepDays: number): Promise<ExpiryRun> {
+export async function expireGuests(tools: RewriteTools, keepDays: number): Promise<RewriteRun> {
   const { bucket, clock, limits } = tools;
-  const done = { parts: 0, rows: 0 };
   const remedy = 'delete it to have all hours gone through again';
   const { value, ...last } = await readState(bucket, EXPIRY_KEY, StateSchema, remedy);
-  if (value !== undefined && clock.now() - value.idle_since < IDLE_MS) return { ended: 'done', ...done };
+  if (value !== undefined && clock.now() - value.idle_since < IDLE_MS) return { ended: 'done', parts: 0, rows: 0 };
 
-  const rewriting = await beginRewriting(tools, run, async (rewritten) => {
-    done.parts += rewritten.filter(({ erased }) => erased > 0).length;
-    done.rows += rewritten.reduce((rows, { erased }) => rows + erased, 0);
-  });
-  if (rewriting === undefined) return { ended: 'busy', ...done };
-  const before: Expiry = value ?? { through: '', log_sequence: await findLastSequence(bucket), idle_since: 0 };
-  const budget = createBudget(limits);
-  const late = await findLate(tools, before, budget);
-  const due = await findDue(tools, before, dayOf(clock.now() - keepDays * DAY_MS), budget);
-  if (!(await rewriting.rewrite(unique([...late.wanted, ...due.wanted])))) return { ended: 'overtaken', ...done };
-
-  const isDone = late.isDone && due.isDone;
-  const after: Expiry = {
-    through: due.through,
-    log_sequence: late.through,
-    idle_since: isDone ? clock.now() : 0,
-  };
-  const written = await swapState(bucket, EXPIRY_KEY, after, last, clock);
-  await rewriting.close();
-  if (written === undefined) return { ended: 'overtaken', ...done };
-  return { ended: isDone ? 'done' : 'more', ...done };
+  return rewriteInTurn(
+    tools,
+    async () => undefined,
+    async (rewriting) => {
+      const before: Expiry = value ?? { through: '', log_sequence: await findLastSequence(bucket), idle_since: 0 };
+      const budget = createBudget(limits.runParts, limits.runBytes);
+      const late = await findLate(tools, before, budget);
+      const due = await findDue(tools, before, dayOf(clock.now() - keepDays * DAY_MS), budget);
+      if (!(await rewriting.rewrite(unique([...late.wanted, ...due.wanted])))) return 'overtaken';
+      const isDone = late.isDone && due.isDone;
+      const after: Expiry = {
+        through: due.through,
+        log_sequence: late.through,
+        idle_since: isDone ? clock.now() : 0,
+      };
+      if ((await swapState(bucket, EXPIRY_KEY, after, last, clock)) === undefined) return 'overtaken';
+      return isDone ? 'done' : 'more';
+    },
+  );
 }
 
 /** Parts to rewrite, how far the search came, and whether it came to the end. */
@@ -100,19 +82,18 @@ async function findLate(
   const listed = listAll(bucket, { prefix: LOG_PREFIX, startAfter: logKey(from), include: ['customMetadata'] });
   for await (const { key, customMetadata } of listed) {
     if (!budget.isLeft) return { wanted, through: sequence, isDone: false };
-    const part = customMetadata?.key;
-    if (part === undefined || part <= through) {
-      const entry = v.parse(v.pipe(v.string(), v.parseJson(), LogEntrySchema), await (await bucket.get(key))?.text());
-      // What replaces a part has the rows of one that is done, or of one that has an entry of its own here.
-      const isLate = entry.replaces === null && entry.key <= through;
-      const found = isLate ? await findRewritable(tools, entry.key) : undefined;
-      if (found !== undefined) {
-        if (!found.isOld) return { wanted, through: sequence, isDone: false };
-        wanted.push({ replaces: found.key, event_ids: null, named_in: [], erasure_id: null });
-        budget.take(found.bytes);
-      }
+    const next = Number(key.slice(LOG_PREFIX.length, -'.json'.length));
+    const mayBeLate = customMetadata?.key === undefined || customMetadata.key <= through;
+    const entry = mayBeLate ? await readLogEntry(bucket, next) : undefined;
+    // What replaces a part has the rows of one that is done, or of one that has an entry of its own here.
+    const isLate = entry?.operation === 'add' && entry.key <= through;
+    const found = isLate ? await findLive(bucket, entry.key) : undefined;
+    if (found !== undefined) {
+      if (!isOld(tools, found)) return { wanted, through: sequence, isDone: false };
+      wanted.push({ replaces: found.key, event_ids: null, named_in: [], erasure_id: null });
+      budget.take(found.size);
     }
-    sequence = Number(key.slice(LOG_PREFIX.length, -'.json'.length));
+    sequence = next;
   }
   return { wanted, through: sequence, isDone: true };
 }

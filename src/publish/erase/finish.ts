@@ -6,18 +6,19 @@ import { erasureRequestKey } from '../../storage/keys.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
 import { tableShows } from '../../storage/table-run.ts';
 import { oldestLanded } from '../oldest-landed.ts';
-import { changeRecordOf, type EraseStage, type Work } from './work.ts';
+import { changeRecord } from './record.ts';
+import type { EraseStage, Work } from './work.ts';
 
 /**
  * Waits until no object of the table holds a part that was replaced, as far as the log goes now. Every replacement
  * counts, since another erasure, or the time that guests are kept, may have come to a part before this one did.
  */
-export const awaitTable: EraseStage = async (work, request, record) => {
-  const { bucket, clock } = work.tools;
+export const awaitTable: EraseStage = async ({ tools }, request, record) => {
+  const { bucket, clock } = tools;
   // How far the log went when this stage began.
   const through = record.done > 0 ? record.done : await findLastSequence(bucket);
-  if (await tableShows(bucket, through)) return changeRecordOf(work, request, () => ({ done: through }));
-  return changeRecordOf(work, request, () => ({
+  if (await tableShows(bucket, through)) return changeRecord(tools, request, () => ({ done: through }));
+  return changeRecord(tools, request, () => ({
     stage: 'finished',
     done: 0,
     finished_at: new Date(clock.now()).toISOString(),
@@ -27,10 +28,10 @@ export const awaitTable: EraseStage = async (work, request, record) => {
 const DAY_MS = 86_400_000;
 
 /** Deletes the request of an erasure that is finished, with its digests, when nothing that it wants can come any more. */
-export async function deleteRequest({ tools }: Work, request: ActiveRequest): Promise<boolean> {
-  const { bucket, clock } = tools;
-  if (clock.now() < request.activeSince + REQUEST_KEPT_DAYS * DAY_MS) return false;
-  if ((await oldestLanded(bucket)) <= Date.parse(request.received_through)) return false;
-  await bucket.delete(erasureRequestKey(request.erasure_id));
-  return true;
+export async function deleteRequest(
+  { bucket, clock }: Work['tools'],
+  { erasure_id, received_through, activeSince }: ActiveRequest,
+): Promise<void> {
+  if (clock.now() < activeSince + REQUEST_KEPT_DAYS * DAY_MS) return;
+  if ((await oldestLanded(bucket)) > Date.parse(received_through)) await bucket.delete(erasureRequestKey(erasure_id));
 }

@@ -3,7 +3,8 @@
 import type { Clock } from '../../storage/clock.ts';
 import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../storage/erasure.ts';
 import { erasureRecordKey } from '../../storage/keys.ts';
-import { readState, swapState } from '../../storage/state.ts';
+import { readState, type State, swapState, UnreadableState } from '../../storage/state.ts';
+import { logError } from '../../telemetry/log.ts';
 import type { Bucket } from '../bucket.ts';
 
 export interface RecordTools {
@@ -11,8 +12,20 @@ export interface RecordTools {
   readonly clock: Clock;
 }
 
-/** The record of an erasure of which nothing has been done. */
-export function newRecord({ erasure_id, requested_at, received_through }: ErasureRequest): ErasureRecord {
+/**
+ * Reads the record of a request; when there is none yet, it says that nothing has been done.
+ *
+ * @returns Undefined when it is spoilt: its guest waits, and the others do not.
+ */
+export async function readRecord(
+  bucket: Pick<Bucket, 'get'>,
+  request: ErasureRequest,
+): Promise<ErasureRecord | undefined> {
+  const state = await readUnlessSpoilt(bucket, request);
+  return state && (state.value ?? newRecord(request));
+}
+
+function newRecord({ erasure_id, requested_at, received_through }: ErasureRequest): ErasureRecord {
   return {
     erasure_id,
     requested_at,
@@ -27,29 +40,35 @@ export function newRecord({ erasure_id, requested_at, received_through }: Erasur
   };
 }
 
-/** Reads a record; undefined when there is none yet. */
-export async function readRecord(bucket: Pick<Bucket, 'get'>, erasureId: string): Promise<ErasureRecord | undefined> {
-  return (await read(bucket, erasureId)).value;
-}
-
 /**
- * Changes a record, or begins it.
+ * Changes the record of a request, or begins it.
  *
  * @param change - Gives the same for what was written before, so that it can be done again.
- * @returns What it says now.
+ * @returns What it says now; undefined when it is spoilt, and nothing is written.
  * @throws When another run changes it at the same time; the next run does it again.
  */
 export async function changeRecord(
   { bucket, clock }: RecordTools,
-  begin: ErasureRecord,
-  change: (record: ErasureRecord) => ErasureRecord,
-): Promise<ErasureRecord> {
-  const { value, ...last } = await read(bucket, begin.erasure_id);
-  const next = change(value ?? begin);
+  request: ErasureRequest,
+  change: (record: ErasureRecord) => Partial<ErasureRecord>,
+): Promise<ErasureRecord | undefined> {
+  const state = await readUnlessSpoilt(bucket, request);
+  if (state === undefined) return undefined;
+  const { value, ...last } = state;
+  const before = value ?? newRecord(request);
+  const next = { ...before, ...change(before) };
   if (value !== undefined && JSON.stringify(next) === JSON.stringify(value)) return value;
   const written = { ...next, updated_at: new Date(clock.now()).toISOString() };
-  if ((await swapState(bucket, erasureRecordKey(begin.erasure_id), written, last, clock)) !== undefined) return written;
-  throw new Error(`Cannot change the record of erasure ${begin.erasure_id}: another run has changed it`);
+  if ((await swapState(bucket, erasureRecordKey(request.erasure_id), written, last, clock)) !== undefined) {
+    return written;
+  }
+  throw new Error(`Cannot change the record of erasure ${request.erasure_id}: another run has changed it`);
+}
+
+/** A list of parts with those that it does not have yet, so that they can be added again. */
+export function withNew<Part extends { readonly key: string }>(parts: readonly Part[], more: readonly Part[]): Part[] {
+  const known = new Set(parts.map(({ key }) => key));
+  return [...parts, ...more.filter(({ key }) => !known.has(key))];
 }
 
 /**
@@ -67,14 +86,19 @@ export async function noteCaught(
   for (const request of requests) {
     const rows = caught.get(request.erasure_id);
     if (rows === undefined) continue;
-    await changeRecord(tools, newRecord(request), (record) =>
-      record.caught.some((each) => each.key === key)
-        ? record
-        : { ...record, caught: [...record.caught, { key, rows }] },
-    );
+    await changeRecord(tools, request, (record) => ({ caught: withNew(record.caught, [{ key, rows }]) }));
   }
 }
 
-function read(bucket: Pick<Bucket, 'get'>, erasureId: string) {
-  return readState(bucket, erasureRecordKey(erasureId), ErasureRecordSchema, 'restore it from a copy');
+async function readUnlessSpoilt(
+  bucket: Pick<Bucket, 'get'>,
+  { erasure_id }: ErasureRequest,
+): Promise<State<ErasureRecord> | undefined> {
+  try {
+    return await readState(bucket, erasureRecordKey(erasure_id), ErasureRecordSchema, 'restore it from a copy');
+  } catch (error) {
+    if (!(error instanceof UnreadableState)) throw error;
+    logError('erasure_record_unreadable', error, { key: error.key });
+    return undefined;
+  }
 }

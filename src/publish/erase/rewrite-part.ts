@@ -7,15 +7,13 @@ import { create } from '../../storage/create-object.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
 import { millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
-import { partKey } from '../../storage/log-entry.ts';
+import { eventId, partKey } from '../../storage/log-entry.ts';
 import type { NewEntry } from '../../storage/part-log.ts';
-import { eventId } from '../../storage/published-object.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
-import { createGzipMember } from '../gzip.ts';
+import { createGzipMember, writeLines } from '../gzip.ts';
 import { Minutes } from '../minutes.ts';
 import { fromMetadata, type PartFacts, RowFacts, toEntry, toMetadata } from '../part-facts.ts';
-import { writeLines } from '../write-lines.ts';
 import { replacedBy } from './find-live.ts';
 
 /** What is done with a part. */

@@ -15,8 +15,7 @@ import { eventsKey, partitionIn, REWRITES_KEY } from '../../storage/keys.ts';
 import { createPartLog, type PartLog } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
-import { NOTHING_OPEN, readLease } from '../lease.ts';
-import { findLive } from './find-live.ts';
+import { NOTHING_OPEN, readLease, releaseOnError } from '../lease.ts';
 import type { EraseLimits } from './limits.ts';
 import { createRewritten, findRewritten, type Rewrite, RewriteSchema, toReplacement } from './rewrite-part.ts';
 
@@ -44,7 +43,7 @@ export interface Rewritten extends Rewrite {
 }
 
 /** Told of what has been rewritten, before it counts as done: it may be told again. */
-export type Note = (rewritten: readonly Rewritten[]) => Promise<void>;
+type Note = (rewritten: readonly Rewritten[]) => Promise<void>;
 
 /** The publisher's work is held, and nothing is being rewritten. */
 export interface Rewriting {
@@ -56,6 +55,37 @@ export interface Rewriting {
   rewrite(wanted: readonly Wanted[]): Promise<boolean>;
   /** Gives the lease back. */
   close(): Promise<void>;
+}
+
+/** What a run has done. */
+export interface RewriteRun {
+  /** `busy`: another run is at work. `overtaken`: another run went on. `more`: the next run goes on. */
+  readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
+  /** Parts that were rewritten, and rows that were erased in them. */
+  readonly parts: number;
+  readonly rows: number;
+}
+
+/** Does the work of a run that rewrites parts. Whatever it throws, the next run takes up where it stopped. */
+export async function rewriteInTurn(
+  tools: RewriteTools,
+  note: Note,
+  work: (rewriting: Rewriting) => Promise<RewriteRun['ended']>,
+): Promise<RewriteRun> {
+  const run = uuidv7();
+  let [parts, rows] = [0, 0];
+  const noteAndCount: Note = async (rewritten) => {
+    await note(rewritten);
+    parts += rewritten.filter(({ erased }) => erased > 0).length;
+    rows += rewritten.reduce((sum, { erased }) => sum + erased, 0);
+  };
+  return releaseOnError(tools.bucket, run, tools.clock, async () => {
+    const rewriting = await beginRewriting(tools, run, noteAndCount);
+    if (rewriting === undefined) return { ended: 'busy', parts, rows };
+    const ended = await work(rewriting);
+    await rewriting.close();
+    return { ended, parts, rows };
+  });
 }
 
 /**
@@ -129,16 +159,6 @@ async function rewriteOne(bucket: Bucket, log: PartLog, rewrite: Rewrite, digest
   await log.append(toReplacement(rewrite, made.facts));
   await bucket.delete(replaces);
   return made.erased;
-}
-
-/** The part that holds the rows of `key` now, and whether it is old enough to be rewritten; undefined when there is none. */
-export async function findRewritable(
-  tools: Pick<RewriteTools, 'bucket' | 'clock' | 'limits'>,
-  key: string,
-): Promise<{ readonly key: string; readonly bytes: number; readonly isOld: boolean } | undefined> {
-  const object = await findLive(tools.bucket, key);
-  if (object === undefined) return undefined;
-  return { key: object.key, bytes: object.size, isOld: isOld(tools, object) };
 }
 
 /** Whether an object may be replaced: nobody is under way any more who might create it again. */

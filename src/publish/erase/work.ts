@@ -2,8 +2,7 @@
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
-import type { Budget } from './budget.ts';
-import { changeRecord, newRecord } from './record.ts';
+import type { Budget } from '../budget.ts';
 import type { RewriteTools, Rewriting } from './rewriting.ts';
 
 /** What a run has to work with. */
@@ -24,18 +23,3 @@ export type EraseStage = (
   request: ActiveRequest,
   record: ErasureRecord,
 ) => Promise<ErasureRecord | undefined>;
-
-/** Changes the record of a request. */
-export function changeRecordOf(
-  { tools }: Work,
-  request: ActiveRequest,
-  by: (record: ErasureRecord) => Partial<ErasureRecord>,
-): Promise<ErasureRecord> {
-  return changeRecord(tools, newRecord(request), (record) => ({ ...record, ...by(record) }));
-}
-
-/** A list with what it does not have yet, so that it can be added again. */
-export function withNew<Item>(items: readonly Item[], more: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  const known = new Set(items.map(keyOf));
-  return [...items, ...more.filter((item) => !known.has(keyOf(item)))];
-}

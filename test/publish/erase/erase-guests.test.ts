@@ -8,7 +8,7 @@ import { loadErasures } from '../../../src/guests/active-erasures.ts';
 import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
 import type { Bucket } from '../../../src/publish/bucket.ts';
-import { eraseGuests, unfinishedSince } from '../../../src/publish/erase/erase-guests.ts';
+import { eraseGuests, findUnfinished } from '../../../src/publish/erase/erase-guests.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
 import { publish } from '../../../src/publish/publish.ts';
@@ -89,8 +89,8 @@ async function everywhere(): Promise<ErasureRequest> {
   return request;
 }
 
-/** One run of the clock. */
-async function tick(bucket: Bucket, minutes: number, limits = ERASE_LIMITS): Promise<void> {
+/** One run of the publisher. */
+async function runOnce(bucket: Bucket, minutes: number, limits = ERASE_LIMITS): Promise<void> {
   const erasures = await loadErasures(bucket, PSEUDONYM_KEY);
   if (erasures === undefined) throw new Error('There is no request');
   const clock = clockAt(later(minutes));
@@ -106,7 +106,7 @@ async function recordOf({ erasure_id }: ErasureRequest): Promise<ErasureRecord> 
 /** Runs until the erasure is finished. */
 async function settle(request: ErasureRequest, from = 100, limits = ERASE_LIMITS): Promise<ErasureRecord> {
   for (let run = 0; run < 40; run++) {
-    await tick(env.BUCKET, from + run * 20, limits);
+    await runOnce(env.BUCKET, from + run * 20, limits);
     const record = await recordOf(request);
     if (record.stage === 'finished') return record;
   }
@@ -127,13 +127,13 @@ describe('eraseGuests()', () => {
   test('erases a guest in every place, and says what it has done without a value', async () => {
     const request = await everywhere();
     expect(await whereIs(MARKER)).toHaveLength(3);
-    expect(await unfinishedSince(env.BUCKET, await active())).toBe(request.requested_at);
+    expect(await findUnfinished(env.BUCKET, await active())).toMatchObject({ unfinished_since: request.requested_at });
     const record = await settle(request);
     await expectErased();
     expect(record.parts.map(({ rows }) => rows)).toEqual([2, 1]);
     expect(record.caught.map(({ rows }) => rows)).toEqual([1]);
     expect(record).toMatchObject({ missing: [], finished_at: expect.any(String) });
-    expect(await unfinishedSince(env.BUCKET, await active())).toBeNull();
+    expect(await findUnfinished(env.BUCKET, await active())).toEqual({ unfinished_since: null, unreadable_records: 0 });
   });
 
   test('comes to the same end in many small runs', async () => {
@@ -147,7 +147,7 @@ describe('eraseGuests()', () => {
     await settle(request);
     const days = (count: number) => count * 24 * 60;
     // Both queues keep a message for 14 days, and a refused body can be replayed for 30 days after that.
-    await tick(env.BUCKET, days(58));
+    await runOnce(env.BUCKET, days(58));
     expect(await keysUnder('erasures/requests/')).toHaveLength(1);
     // Something still lies in landing: it may hold a guest.
     await env.BUCKET.put(`landing/${PARTITION}/${v7()}.ndjson`, WAITS, {
@@ -156,7 +156,7 @@ describe('eraseGuests()', () => {
     const clock = clockAt(later(days(61)));
     await eraseGuests({ bucket: env.BUCKET, clock, limits: ERASE_LIMITS }, await active());
     expect(await keysUnder('erasures/requests/')).toHaveLength(1);
-    await tick(env.BUCKET, days(62));
+    await runOnce(env.BUCKET, days(62));
     expect(await keysUnder('erasures/requests/')).toEqual([]);
     expect((await recordOf(request)).stage).toBe('finished');
     await expectErased();
@@ -164,9 +164,9 @@ describe('eraseGuests()', () => {
 
   test('waits for parts that are too young', async () => {
     const request = await everywhere();
-    await tick(env.BUCKET, 29);
+    await runOnce(env.BUCKET, 29);
     expect(await recordOf(request)).toMatchObject({ stage: 'parts', done: 0, parts: [] });
-    await tick(env.BUCKET, 31);
+    await runOnce(env.BUCKET, 31);
     expect((await recordOf(request)).parts).toHaveLength(2);
     await settle(request, 50);
     await expectErased();
@@ -176,12 +176,12 @@ describe('eraseGuests()', () => {
     await land([OTHER]);
     await publish(env.BUCKET, clockAt(later()));
     const request = await askToErase(IDENTIFIERS);
-    await tick(env.BUCKET, 29);
+    await runOnce(env.BUCKET, 29);
     expect(await recordOf(request)).toMatchObject({ stage: 'newer_parts', done: 0, finished_at: null });
     // By a run that does not know the request, and ends late.
     await land([A]);
     await publish(env.BUCKET, clockAt(later()));
-    await tick(env.BUCKET, 31);
+    await runOnce(env.BUCKET, 31);
     expect(await recordOf(request)).toMatchObject({ stage: 'finished', parts: [{ rows: 1 }] });
     expect(await whereIs(MARKER)).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('eraseGuests()', () => {
     await askToErase(IDENTIFIERS, { received_through: new Date(HOUR + 1_000).toISOString() });
     await askToErase(['email:john@example.com']);
     await land([own, after]);
-    await tick(env.BUCKET, 60);
+    await runOnce(env.BUCKET, 60);
     expect((await publishedLines()).sort()).toEqual([erased(own), after].sort());
   });
 
@@ -247,7 +247,7 @@ describe('eraseGuests()', () => {
     const again = lineAt(Date.now() + HOUR_MS, GUEST);
     await land([again], partitionOf(new Date(Date.now() + HOUR_MS)));
     await land([A, C]);
-    await tick(env.BUCKET, 600);
+    await runOnce(env.BUCKET, 600);
     const lines = await publishedLines();
     expect(lines).toContain(again);
     expect(lines.filter((line) => line.includes(MARKER))).toEqual([again]);
@@ -260,7 +260,7 @@ describe('eraseGuests()', () => {
     const now = Date.now() + HOUR_MS;
     const replayed = lineAt(now, { ...GUEST, UpdatedUtc: new Date(HOUR).toISOString() });
     await land([replayed], partitionOf(new Date(now)));
-    await tick(env.BUCKET, 600);
+    await runOnce(env.BUCKET, 600);
     expect(await whereIs(MARKER)).toEqual([REJECTED]);
     expect(await publishedLines()).toContain(erased(replayed));
   });
@@ -277,15 +277,15 @@ describe('eraseGuests()', () => {
     expect(before).toBeDefined();
     const parts = (await readLog()).map(({ key }) => ({ key, event_ids: [idOf(A)], named_in: [] }));
     const request = await askToErase(IDENTIFIERS, { parts });
-    for (const minutes of [100, 120, 140]) await tick(env.BUCKET, minutes);
+    for (const minutes of [100, 120, 140]) await runOnce(env.BUCKET, minutes);
     expect(await recordOf(request)).toMatchObject({ stage: 'table', finished_at: null });
     // Another erasure finds the row erased and has nothing to do itself: it is not finished either.
     const other = await askToErase(IDENTIFIERS, { parts });
-    await tick(env.BUCKET, 145);
+    await runOnce(env.BUCKET, 145);
     expect(await recordOf(other)).toMatchObject({ stage: 'table', parts: [], finished_at: null });
     for (const minutes of [150, 215]) await write(minutes);
     expect(await keysUnder(TABLE_DATA)).not.toContain(before);
-    await tick(env.BUCKET, 220);
+    await runOnce(env.BUCKET, 220);
     expect(await recordOf(request)).toMatchObject({ stage: 'finished' });
     expect(await recordOf(other)).toMatchObject({ stage: 'finished' });
   });
@@ -320,7 +320,7 @@ describe('eraseGuests()', () => {
       expect([...known].filter((id) => !ids.includes(id))).toEqual([]);
       looked += 1;
     });
-    for (const minutes of [100, 120, 140]) await tick(bucket, minutes);
+    for (const minutes of [100, 120, 140]) await runOnce(bucket, minutes);
     expect(looked).toBeGreaterThan(50);
   });
 
@@ -328,7 +328,7 @@ describe('eraseGuests()', () => {
   async function moments() {
     await everywhere();
     const run = async (bucket: Bucket) => {
-      for (const minutes of [100, 120]) await tick(bucket, minutes);
+      for (const minutes of [100, 120]) await runOnce(bucket, minutes);
     };
     const calls = await callsOf(run);
     await emptyBucket();
@@ -356,7 +356,7 @@ describe('eraseGuests()', () => {
     const { run, moments: tried } = await moments();
     for (const { moment } of tried) {
       const request = await everywhere();
-      const bucket = heldUpAt(moment, () => tick(env.BUCKET, 110));
+      const bucket = heldUpAt(moment, () => runOnce(env.BUCKET, 110));
       await run(bucket).catch((error: unknown) => expect(String(error)).toContain('another run'));
       await settle(request, 200);
       await expectErased();

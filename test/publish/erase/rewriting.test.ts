@@ -5,10 +5,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
 import type { Bucket } from '../../../src/publish/bucket.ts';
+import { findLive } from '../../../src/publish/erase/find-live.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import {
   beginRewriting,
-  findRewritable,
+  isOld,
   type RewriteTools,
   type Rewritten,
   type Wanted,
@@ -78,7 +79,7 @@ async function run(bucket: Bucket, minutes = 120): Promise<boolean> {
   if (rewriting === undefined) return false;
   const wanted: Wanted[] = [];
   for (const { key } of await entriesAdded()) {
-    const found = await findRewritable(tools(bucket, minutes), key);
+    const found = await findLive(bucket, key);
     if (found !== undefined) {
       wanted.push({ replaces: found.key, event_ids: [A, EARLIER, C].map(idOf), named_in: [], erasure_id: null });
     }
@@ -250,7 +251,7 @@ describe('publish()', () => {
   });
 });
 
-describe('findRewritable()', () => {
+describe('findLive()', () => {
   test('finds what stands in the place of a part, however often it was replaced', async () => {
     await threeParts();
     const [first = ''] = await keysUnder('events/v1/dt=');
@@ -260,20 +261,19 @@ describe('findRewritable()', () => {
     await rewriting?.rewrite([{ replaces: second ?? '', event_ids: null, named_in: [], erasure_id: null }]);
     const [third] = await keysReplacing(second ?? '');
     for (const key of [first, second ?? '', third ?? '']) {
-      expect(await findRewritable(tools(env.BUCKET, 240), key)).toMatchObject({ key: third, isOld: true });
+      expect((await findLive(env.BUCKET, key))?.key).toBe(third);
     }
     await env.BUCKET.delete(third ?? '');
-    expect(await findRewritable(tools(env.BUCKET, 240), first)).toBeUndefined();
-  });
-
-  test('says that a part is too young, since a run that knows its key may still be under way', async () => {
-    await threeParts();
-    const [first = ''] = await keysUnder('events/v1/dt=');
-    expect(await findRewritable(tools(env.BUCKET, 29), first)).toMatchObject({ isOld: false });
-    expect(await findRewritable(tools(env.BUCKET, 31), first)).toMatchObject({ isOld: true });
+    expect(await findLive(env.BUCKET, first)).toBeUndefined();
   });
 
   async function keysReplacing(key: string): Promise<string[]> {
     return (await readLog()).filter(({ replaces }) => replaces === key).map((entry) => entry.key);
   }
+});
+
+test('isOld() says that a part is too young, since a run that knows its key may still be under way', () => {
+  const uploaded = new Date(later(0));
+  expect(isOld(tools(env.BUCKET, 29), { uploaded })).toBe(false);
+  expect(isOld(tools(env.BUCKET, 31), { uploaded })).toBe(true);
 });
