@@ -1,7 +1,7 @@
 /** Which mutants a room has, and a random choice of them, so that a score can be had in bounded time. */
 
 import { readFileSync } from 'node:fs';
-import type { Mutant } from '@stryker-mutator/api/core';
+import type { Mutant, Position } from '@stryker-mutator/api/core';
 import { commonTokens } from '@stryker-mutator/api/plugin';
 import { createInstrumenter } from '@stryker-mutator/instrumenter';
 import { createInjector } from 'typed-inject';
@@ -36,16 +36,34 @@ export async function mutantsOf(files: readonly string[]): Promise<readonly Muta
   return mutants.filter(({ status }) => status === undefined);
 }
 
-/** Patterns of Stryker's for `size` mutants chosen at random, the same ones for the same seed. */
+/** Beyond so many changes within one, it is a block whose loss anything notices; a sample takes smaller ones. */
+const MOST_WITHIN = 5;
+
+/**
+ * Patterns of Stryker's for `size` mutants, or up to four more, chosen at random, the same ones for the same seed. Since a pattern names a place,
+ * all mutants within it come along.
+ */
 export function sample(mutants: readonly Mutant[], size: number, seed: number): readonly string[] {
   const random = seeded(seed);
   const left = [...mutants];
-  const chosen: string[] = [];
-  while (chosen.length < size && left.length > 0) {
+  const chosen = new Set<Mutant>();
+  const patterns: string[] = [];
+  while (chosen.size < size && left.length > 0) {
     const [mutant] = left.splice(random.int(0, left.length - 1), 1);
     if (mutant === undefined) break;
+    const within = mutants.filter((other) => contains(mutant, other));
+    if (within.length > MOST_WITHIN) continue;
+    for (const one of within) chosen.add(one);
     const { start, end } = mutant.location;
-    chosen.push(`${mutant.fileName}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`);
+    patterns.push(`${mutant.fileName}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`);
   }
-  return chosen;
+  return patterns;
+}
+
+function contains(
+  { fileName, location: { start, end } }: Mutant,
+  { fileName: file, location: inner }: Mutant,
+): boolean {
+  const order = (a: Position, b: Position) => a.line - b.line || a.column - b.column;
+  return fileName === file && order(start, inner.start) <= 0 && order(inner.end, end) <= 0;
 }
