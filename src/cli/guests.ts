@@ -11,10 +11,10 @@ import { readHits } from './guests/hit-lines.ts';
 import { pseudonymKey } from './guests/pseudonym-key.ts';
 import { refuseUnfitKey } from './guests/refuse-unfit-key.ts';
 import { requestErasure } from './guests/request-erasure.ts';
-import { createLocalClock } from './guests/ring-local-clock.ts';
 import { type Found, search } from './guests/search.ts';
 import { doubtsAbout, type HitRow, tableOfFound, tableOfStays } from './guests/tell-found.ts';
 import { interruptionSignal } from './interruption.ts';
+import { createLocalCrons } from './local-crons.ts';
 import { localOrigin } from './local-service.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
@@ -80,7 +80,7 @@ async function erase(
   const record = await followErasure(store, id, {
     signal: interruption,
     say: (text) => console.log(text),
-    ...(origin !== undefined && { ring: createLocalClock(origin) }),
+    ...(origin !== undefined && { runCrons: createLocalCrons(origin) }),
   });
   interruption.removeEventListener('abort', left);
   console.log(

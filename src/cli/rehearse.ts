@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
-import { ringLocalClock } from './guests/ring-local-clock.ts';
 import { interruptionSignal } from './interruption.ts';
+import { createLocalCrons } from './local-crons.ts';
 import { localPseudonymKey, startLocal } from './local-service.ts';
 import { openStore } from './object-store.ts';
 import { openRehearsedAccount, type RehearsedAccount } from './rehearse/account.ts';
@@ -83,7 +83,7 @@ function onThisMachine(events: number): Promise<Row[]> {
         store: openStore(service.store, interruption),
         account: undefined,
         pseudonymKey: localPseudonymKey(),
-        ringClock: () => ringLocalClock(service.origin),
+        runCrons: createLocalCrons(service.origin),
       });
     } finally {
       await service.stop();
@@ -111,7 +111,7 @@ async function onAccount(env: string, location: string, events: number, yes: boo
         store: openStore(store, interruption),
         account,
         pseudonymKey: randomBytes(32).toString('hex'),
-        ringClock: async () => undefined,
+        runCrons: async () => undefined,
       })),
     );
   } catch (error) {

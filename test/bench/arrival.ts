@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS } from '../../src/storage/keys.ts';
@@ -49,8 +50,7 @@ export async function benchArrival(
     while (first !== undefined && !(await holds(store, EVENTS_PARTITIONS, first))) {
       // As the cron does, which nobody runs here.
       await sleep(MINUTE_MS - (Date.now() % MINUTE_MS));
-      const query = new URLSearchParams({ cron: '* * * * *', time: String(Date.now()) });
-      await (await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`)).text();
+      await runLocalCron(service.origin, 'publish', Date.now());
     }
     progress(EVENTS + 1, EVENTS + 1);
     return { landingSeconds: median(times), eventsSeconds: (performance.now() - started) / 1_000 };

@@ -9,6 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import pMap from 'p-map';
 import { copyLanded } from '../../src/cli/events/copy-landed.ts';
 import { pull } from '../../src/cli/events/pull.ts';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { freePort, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { readRows } from '../../src/cli/schema/duckdb.ts';
@@ -150,7 +151,6 @@ async function fetchAll({ folder, store }: Day, source: 'landing' | 'events') {
 
 /** Runs the publisher as its cron would, as if it were two hours later, until nothing is left. */
 async function publish({ origin, inspectorPort, store }: Day) {
-  const query = new URLSearchParams({ cron: '* * * * *', time: String(Date.now() + 2 * 3_600_000) });
   const before = await count(store, 'landing/');
   const progress = showProgress('Publishing', before.objects);
   const heap = await watchHeap(inspectorPort);
@@ -158,9 +158,8 @@ async function publish({ origin, inspectorPort, store }: Day) {
   let runs = 0;
   for (let left = before.objects; left > 0; ) {
     const from = performance.now();
-    const response = await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);
+    await runLocalCron(origin, 'publish');
     seconds += (performance.now() - from) / 1_000;
-    if (!response.ok) throw new Error(`Cannot publish: the Worker answers ${response.status}`);
     runs += 1;
     left = (await count(store, 'landing/')).objects;
     progress.update(before.objects - left, `objects, ${runs} runs, ${Math.round(seconds)} s`);

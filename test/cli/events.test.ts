@@ -16,6 +16,7 @@ import { readLog } from '../../src/cli/events/published-log.ts';
 import { pull } from '../../src/cli/events/pull.ts';
 import { verifyTable } from '../../src/cli/events/verify-table.ts';
 import { generateStays } from '../../src/cli/generate-stays.ts';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
@@ -111,16 +112,8 @@ function moveToOldHour(line: string): string {
     .replace(/(?<="received_at":")[^"]+/, '2026-03-01T09:00:00.000Z');
 }
 
-/** Runs the publisher as its cron would, at a time when everything is due. */
 function publish(): Promise<void> {
-  return ring('* * * * *');
-}
-
-/** Runs what a cron runs, two hours ahead. */
-async function ring(cron: string): Promise<void> {
-  const query = new URLSearchParams({ cron, time: String(Date.now() + 2 * 3_600_000) });
-  const response = await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`);
-  expect(await response.text()).toBe('ok');
+  return runLocalCron(service.origin, 'publish');
 }
 
 function environment(): NodeJS.ProcessEnv {
@@ -290,9 +283,9 @@ describe('after it is published', () => {
 
   describe('with the table', () => {
     beforeAll(async () => {
-      await ring('1-59/2 * * * *');
+      await runLocalCron(service.origin, 'table');
       // A part that the table does not have, with one event.
-      await ring('* * * * *');
+      await publish();
     });
 
     afterAll(async () => {

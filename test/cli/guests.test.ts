@@ -13,6 +13,7 @@ import { verify } from '../../src/cli/events/verify.ts';
 import { openFolder } from '../../src/cli/folder-store.ts';
 import { readGuestsOptions } from '../../src/cli/guests/guests-options.ts';
 import { search } from '../../src/cli/guests/search.ts';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
@@ -109,9 +110,7 @@ async function sendBytes(body: Buffer<ArrayBuffer>, status: number, encoding?: s
 /** Publishes what has landed, as if it were two hours later. */
 async function publish(): Promise<void> {
   await service.drain();
-  const query = new URLSearchParams({ cron: '* * * * *', time: String(Date.now() + 7_200_000) });
-  const response = await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`);
-  expect(await response.text()).toBe('ok');
+  await runLocalCron(service.origin, 'publish');
 }
 
 async function guests(...args: string[]): Promise<{ stdout: string; stderr: string }> {

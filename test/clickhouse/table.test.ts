@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
@@ -63,17 +64,16 @@ async function sendBatch(events: readonly unknown[]): Promise<void> {
   expect(response.ok, await response.clone().text()).toBe(true);
 }
 
-/** Runs what a cron does, so many hours ahead. */
-async function ring(cron: string, hours: number): Promise<void> {
-  const query = new URLSearchParams({ cron, time: String(Date.now() + hours * MS_PER_HOUR) });
-  expect(await (await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`)).text()).toBe('ok');
+/** Runs a cron, as if it were so many hours later. */
+function run(cron: 'publish' | 'table', hours: number): Promise<void> {
+  return runLocalCron(service.origin, cron, Date.now() + hours * MS_PER_HOUR);
 }
 
 /** Publishes what has landed, and brings the table in line. */
 async function follow(hours = 2): Promise<void> {
   expect(await service.drain()).toBe(0);
-  await ring('* * * * *', hours);
-  await ring('1-59/2 * * * *', hours);
+  await run('publish', hours);
+  await run('table', hours);
 }
 
 /** Attaches the catalog as npm run schema -- iceberg prints it. */
@@ -179,12 +179,12 @@ test('ClickHouse sees nothing of an erased guest, and no object holds the bytes 
   // It follows the erasure to its end, which the table reaches an hour later.
   const erased = promisify(execFile)(process.execPath, command, { env });
   await vi.waitFor(async () => expect((await lastEntry()).operation).toBe('replace'), 30_000);
-  await ring('1-59/2 * * * *', 3);
+  await run('table', 3);
   expect(await clickhouse.rows(ofGuest)).toEqual([[0]]);
   await expectTheSame();
   // Queries that run may still read the snapshots before, for an hour.
-  await ring('1-59/2 * * * *', 5);
-  await ring('1-59/2 * * * *', 7);
+  await run('table', 5);
+  await run('table', 7);
   await erased;
   const left = await dataFiles();
   expect(left.filter((key) => showing.includes(key)).length).toBeLessThan(showing.length);
@@ -201,7 +201,7 @@ test('ClickHouse sees the same after a day was rewritten, and what comes late fo
   await writeWatermark(store, `${tomorrow.slice(0, 10)}T00:00:00.000Z`, log_sequence);
   const before = await dataFiles();
   expect(before.length).toBeGreaterThan(1);
-  await ring('1-59/2 * * * *', 9);
+  await run('table', 9);
   const [operation] = await lastSnapshots();
   expect(operation).toBe('replace');
   expect(await expectTheSame()).toHaveLength(EVENTS + 101);

@@ -9,6 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { AwsClient } from 'aws4fetch';
 import { icebergRead } from 'icebird';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { COLUMNS, type Row } from '../../src/contract/row.ts';
@@ -56,7 +57,9 @@ beforeAll(async () => {
   for (const [at, events] of [EVENTS.slice(0, 10), EVENTS.slice(10)].entries()) {
     for (const event of events) await send(event);
     expect(await service.drain()).toBe(0);
-    for (const cron of ['* * * * *', '1-59/2 * * * *']) await ring(cron, Date.now() + (at + 2) * MS_PER_HOUR);
+    for (const cron of ['publish', 'table'] as const) {
+      await runLocalCron(service.origin, cron, Date.now() + (at + 2) * MS_PER_HOUR);
+    }
   }
   rows = await publishedRows();
   expect(rows).toHaveLength(EVENTS.length);
@@ -67,11 +70,6 @@ async function send(event: object): Promise<void> {
   const headers = { Authentication: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
   const response = await fetch(service.endpoint, { method: 'POST', headers, body: JSON.stringify(event) });
   expect(response.status).toBe(202);
-}
-
-async function ring(cron: string, time: number): Promise<void> {
-  const query = new URLSearchParams({ cron, time: String(time) });
-  expect(await (await fetch(`${service.origin}/cdn-cgi/handler/scheduled?${query}`)).text()).toBe('ok');
 }
 
 /** The rows of `events/`, in the order of their identifiers, each with the sequence of its part. */

@@ -5,7 +5,7 @@ import type { ErasureRecord } from '../../storage/erasure.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { readRecord } from './erasures.ts';
 
-/** How often the record is read, in milliseconds: the clock moves once a minute. */
+/** How often the record is read, in milliseconds: the publisher runs once a minute. */
 const ASK_EVERY_MS = 5_000;
 
 /** What each stage is, in words. */
@@ -20,8 +20,8 @@ interface Watch {
   readonly signal: AbortSignal;
   /** Told where it stands, when that has changed. */
   say(text: string): void;
-  /** Makes the clock run where nothing else does, as on one's own machine. */
-  ring?(): Promise<void>;
+  /** Runs the crons where nothing else does, as on one's own machine. */
+  runCrons?(): Promise<void>;
   readonly askEveryMs?: number;
 }
 
@@ -29,15 +29,15 @@ interface Watch {
 export async function followErasure(
   store: Pick<ReadableStore, 'get'>,
   id: string,
-  { signal, say, ring, askEveryMs = ASK_EVERY_MS }: Watch,
+  { signal, say, runCrons, askEveryMs = ASK_EVERY_MS }: Watch,
 ): Promise<ErasureRecord> {
   let said = '';
   for (;;) {
-    await ring?.();
+    await runCrons?.();
     const record = await readRecord(store, id);
     const where =
       record === undefined
-        ? 'Waiting for the clock of the service'
+        ? 'Waiting for the next run of the publisher'
         : `${capital(STAGES[record.stage])}${doneOf(record)}`;
     if (where !== said) say(where);
     said = where;

@@ -50,7 +50,7 @@ export interface Rehearsal {
   readonly pseudonymKey: string;
   readonly signal: AbortSignal;
   /** Runs the clock where it does not run by itself. */
-  ringClock(): Promise<void>;
+  runCrons(): Promise<void>;
   /** The event_ids that were answered 202. */
   readonly accepted: Set<string>;
   /** The readings of queues in which something waited, and those of them that say since when. */

@@ -105,7 +105,7 @@ export const published: Assumption = {
     const started = Date.now();
     let counts = new Map<string, number>();
     const isComplete = async () => {
-      await rehearsal.ringClock();
+      await rehearsal.runCrons();
       counts = await countPublished(rehearsal.store);
       return [...rehearsal.accepted].every((id) => counts.has(id));
     };
@@ -124,7 +124,7 @@ export const inTable: Assumption = {
     const started = Date.now();
     let rows = 0;
     const isComplete = async () => {
-      await rehearsal.ringClock();
+      await rehearsal.runCrons();
       rows = await rowsOfTable(rehearsal.store);
       return rows === rehearsal.accepted.size;
     };

@@ -41,7 +41,7 @@ describe('followErasure()', () => {
     const record = await followErasure(store, ID, {
       signal: new AbortController().signal,
       say: (text) => said.push(text),
-      ring: async () => {
+      runCrons: async () => {
         rings += 1;
       },
       askEveryMs: 0,
@@ -49,7 +49,7 @@ describe('followErasure()', () => {
     expect(record.finished_at).toBe(finished.finished_at);
     expect(rings).toBe(6);
     expect(said).toEqual([
-      'Waiting for the clock of the service',
+      'Waiting for the next run of the publisher',
       'Rewriting the parts of events/ that were found: 3 done',
       'Waiting until no object of the table shows a row as it was',
       'Finished',
