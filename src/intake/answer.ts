@@ -9,24 +9,25 @@ import type { Outcome } from './outcome.ts';
 import { problemOf, type Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
-export function answer(outcome: Outcome, requestId: string): Response {
+/** @param refused - What a refusal is about. */
+export function answer(outcome: Outcome, requestId: string, refused: Refused = 'request'): Response {
   switch (outcome.kind) {
     case 'options':
       return new Response(null, { status: 204, headers: { ...commonHeaders(requestId), Allow: ALLOWED_METHODS } });
     case 'accepted': {
-      const { sender, accepted, storedIn } = outcome;
+      const { sender, event, storedIn } = outcome;
       const status = sender.acceptedStatus ?? 202;
       const lean = storedIn === 'queue' ? JSON_TYPE : JSON_TYPE_IN_R2;
       // A 200 looks the same whether the event was stored or only checked.
       const headers = status === 202 ? lean : { ...commonHeaders(requestId), ...lean };
-      return new Response(success(accepted), { status, headers });
+      return new Response(success(event), { status, headers });
     }
     case 'checked':
-      return answerCheck(outcome.checked, requestId);
+      return answerCheck(outcome.event, requestId);
     case 'batch':
       return answerBatch(outcome.results, outcome.sender, requestId);
     case 'refused':
-      return answerRefusal(outcome.refusal, outcome.refused, requestId);
+      return answerRefusal(outcome.refusal, refused, requestId);
   }
 }
 

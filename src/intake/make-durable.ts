@@ -36,17 +36,17 @@ export type StoredIn = 'queue' | 'r2';
  * event_id. If the sender was told that nothing was stored, the event is stored once more when the sender tries again.
  *
  * @param keyOf - Names the object of R2 that the line becomes, if it comes to that. Nothing else may ever use the key.
- * @param fits - Whether the queue takes a message of this size; it is measured where that is not known.
  */
 export async function makeDurable(
   message: string,
   keyOf: () => string,
   { queue, bucket, background }: Stores,
-  fits = !isLongerThan(message, MAX_LINE_BYTES),
 ): Promise<Result<StoredIn, Refusal>> {
   const started = Date.now();
   // A refused body can be more than a message holds; the queue need not be asked.
-  const queued = fits ? confirm('queue', () => queue.send(message, TEXT)) : Promise.resolve(REFUSED);
+  const queued = isLongerThan(message, MAX_LINE_BYTES)
+    ? Promise.resolve(REFUSED)
+    : confirm('queue', () => queue.send(message, TEXT));
   // Also when the client leaves before it is answered, which would end a request that nothing else keeps.
   background.waitUntil(queued);
   const inTime = await withTimeout(queued, QUEUE_TIMEOUT_MS);

@@ -4,13 +4,24 @@ import type { KnownSender } from '../senders/sender.ts';
 import type { BuiltEvent } from './build-event.ts';
 import type { Kept } from './keep-refused.ts';
 import type { StoredIn } from './make-durable.ts';
-import type { Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What became of one event of a batch; `storedIn` is the store that has the event, or the body of a refused one. */
+interface Accepted {
+  readonly kind: 'accepted';
+  readonly event: BuiltEvent;
+  /** The store that has the event. */
+  readonly storedIn: StoredIn;
+}
+
+interface Checked {
+  readonly kind: 'checked';
+  readonly event: BuiltEvent;
+}
+
+/** What became of one event of a batch; `storedIn` of a refused one is the store that has its body. */
 export type EventResult =
-  | { readonly kind: 'accepted'; readonly event: BuiltEvent; readonly storedIn: StoredIn }
-  | { readonly kind: 'checked'; readonly event: BuiltEvent }
+  | Accepted
+  | Checked
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly storedIn?: StoredIn | undefined };
 
 /**
@@ -19,13 +30,7 @@ export type EventResult =
  */
 export type Outcome =
   | { readonly kind: 'options' }
-  | {
-      readonly kind: 'accepted';
-      readonly sender: KnownSender;
-      readonly accepted: BuiltEvent;
-      readonly storedIn: StoredIn;
-    }
-  | { readonly kind: 'checked'; readonly sender: KnownSender; readonly checked: BuiltEvent }
+  | ((Accepted | Checked) & { readonly sender: KnownSender })
   | {
       readonly kind: 'batch';
       readonly sender: KnownSender;
@@ -35,22 +40,11 @@ export type Outcome =
     }
   | {
       readonly kind: 'refused';
-      readonly refused: Exclude<Refused, 'event'>;
-      readonly sender?: KnownSender;
+      readonly sender?: KnownSender | undefined;
       readonly refusal: Refusal;
-      readonly kept?: Kept;
+      readonly kept?: Kept | undefined;
     };
 
 export function refuse(refusal: Refusal, sender?: KnownSender, kept?: Kept): Outcome {
-  return {
-    kind: 'refused',
-    refused: 'request',
-    refusal,
-    ...(sender !== undefined && { sender }),
-    ...(kept !== undefined && { kept }),
-  };
-}
-
-export function refuseBatch(refusal: Refusal, sender?: KnownSender): Outcome {
-  return { kind: 'refused', refused: 'batch', refusal, ...(sender !== undefined && { sender }) };
+  return { kind: 'refused', refusal, sender, kept };
 }

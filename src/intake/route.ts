@@ -4,11 +4,11 @@ import { type Env, loadConfig } from '../config.ts';
 import { logError } from '../telemetry/log.ts';
 import { answer } from './answer.ts';
 import { postBatch } from './batch/post-batch.ts';
-import { reportResults } from './batch/report-results.ts';
 import type { Background } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { postEvent } from './post-event.ts';
-import { reportRequest } from './report-request.ts';
+import type { Refused } from './problem.ts';
+import { report } from './report.ts';
 import { refuseWithoutTls } from './without-tls.ts';
 
 /** Answers a request to the endpoint. Whatever happens, it has the form that the contract promises. */
@@ -18,7 +18,7 @@ export function endpoint(request: Request, env: Env, background: Background): Pr
 
 /** Answers a request to the address for batches, likewise. */
 export function batchEndpoint(request: Request, env: Env, background: Background): Promise<Response> {
-  return respondTo(request, env, background, postBatch);
+  return respondTo(request, env, background, postBatch, 'batch');
 }
 
 /** Answers a request to any other address, likewise. */
@@ -36,10 +36,16 @@ export async function withoutTls(request: Request, env: Env, background: Backgro
 
 type Post = typeof postEvent;
 
-async function respondTo(request: Request, env: Env, background: Background, post: Post): Promise<Response> {
+async function respondTo(
+  request: Request,
+  env: Env,
+  background: Background,
+  post: Post,
+  about?: Refused,
+): Promise<Response> {
   const started = Date.now();
   try {
-    return conclude(await byMethod(request, env, background, post), request, env, started);
+    return conclude(await byMethod(request, env, background, post), request, env, started, about);
   } catch (error) {
     logError('request_broken', error);
     return conclude(refuse({ reason: 'broken' }), request, env, started);
@@ -58,12 +64,10 @@ async function byMethod(request: Request, env: Env, background: Background, post
 }
 
 /** Puts the outcome into a response and reports it. */
-function conclude(outcome: Outcome, request: Request, env: Env, started: number): Response {
+function conclude(outcome: Outcome, request: Request, env: Env, started: number, about?: Refused): Response {
   // An accepted event is known by its event_id, and needs no other name.
-  const requestId = outcome.kind === 'accepted' ? outcome.accepted.eventId : crypto.randomUUID();
-  const response = answer(outcome, requestId);
-  const told = [response.status, Date.now() - started] as const;
-  if (outcome.kind === 'batch') reportResults(env, request.method, requestId, outcome, ...told);
-  else reportRequest(env, request.method, requestId, outcome, ...told);
+  const requestId = outcome.kind === 'accepted' ? outcome.event.eventId : crypto.randomUUID();
+  const response = answer(outcome, requestId, about);
+  report(env, request.method, requestId, outcome, response.status, Date.now() - started);
   return response;
 }

@@ -1,5 +1,6 @@
 /** The line: a row as one line of NDJSON, built once at the edge and never taken apart on its way. Pure. */
 
+import { Buffer } from 'node:buffer';
 import type { Row } from '../contract/row.ts';
 import { UUID_V7 } from '../contract/uuid-v7.ts';
 import { jsonText } from '../json/loadable-text.ts';
@@ -111,12 +112,10 @@ export function linesOfMessage(message: string): string[] {
   return message.indexOf('\n') === message.length - 1 ? [message] : (message.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
 
-const encoder = new TextEncoder();
-
 /** The most bytes that UTF-8 takes for each UTF-16 code unit (RFC 3629). */
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Whether a text is longer than a limit in UTF-8 bytes, which is what the queue and R2 count. */
 export function isLongerThan(text: string, limitBytes: number): boolean {
-  return text.length * MAX_BYTES_PER_UNIT > limitBytes && encoder.encode(text).byteLength > limitBytes;
+  return text.length * MAX_BYTES_PER_UNIT > limitBytes && Buffer.byteLength(text) > limitBytes;
 }

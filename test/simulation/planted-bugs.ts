@@ -166,7 +166,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'if (erasures === undefined || erasuresWanting !== undefined) return line;',
   },
   'what was published during the search is not searched': {
-    file: 'publish/erase/erase-newer-parts.ts',
+    file: 'publish/erase/erase-parts.ts',
     from: 'part !== undefined && isSuspect(part, request)',
     to: 'part !== undefined && isSuspect(part, request) && false',
   },

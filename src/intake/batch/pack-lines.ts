@@ -1,5 +1,7 @@
 /** Finished lines to messages. Pure. */
 
+import { Buffer } from 'node:buffer';
+
 /**
  * The size up to which lines are packed into one message, in UTF-8 bytes: Queues are billed for each 64 KB, of which some
  * 100 bytes are the platform's own (Queues, Pricing and Limits).
@@ -16,44 +18,23 @@ export interface Packable {
 /** Lines that travel as one message. */
 export interface Message<Item extends Packable> {
   readonly partition: string;
-  readonly items: readonly Item[];
-  readonly text: string;
-  /** The size of the text in UTF-8 bytes. */
-  readonly bytes: number;
+  readonly items: Item[];
 }
-
-const encoder = new TextEncoder();
 
 /** Packs lines in their order, as many into one message as fit; a line that is larger has a message of its own. */
 export function packLines<Item extends Packable>(items: readonly Item[]): Message<Item>[] {
   const messages: Message<Item>[] = [];
-  // A line is measured by encoding it into what is left of a message, which leaves no garbage.
-  const room = new Uint8Array(PACKED_BYTES);
-  let open: Item[] = [];
-  let bytes = 0;
-  const close = () => {
-    const [first] = open;
-    if (first === undefined) return;
-    messages.push({ partition: first.partition, items: open, text: open.map(({ line }) => line).join(''), bytes });
-    open = [];
-    bytes = 0;
-  };
+  let room = 0;
   for (const item of items) {
-    if (open[0]?.partition !== item.partition) close();
-    let size = sizeWithin(room.subarray(bytes), item.line);
-    if (size === undefined) {
-      close();
-      size = sizeWithin(room, item.line) ?? encoder.encode(item.line).byteLength;
+    const bytes = Buffer.byteLength(item.line);
+    const open = messages.at(-1);
+    if (open?.partition === item.partition && bytes <= room) {
+      open.items.push(item);
+      room -= bytes;
+    } else {
+      messages.push({ partition: item.partition, items: [item] });
+      room = PACKED_BYTES - bytes;
     }
-    open.push(item);
-    bytes += size;
   }
-  close();
   return messages;
-}
-
-/** The size of a text in UTF-8 bytes, or undefined when it is larger than the room. */
-function sizeWithin(room: Uint8Array, text: string): number | undefined {
-  const { read, written } = encoder.encodeInto(text, room);
-  return read === text.length ? written : undefined;
 }

@@ -1,14 +1,11 @@
 /** A POST to the address for batches: each event checked and answered as if it had come alone, and stored together. */
 
 import type { Config } from '../../config.ts';
-import { intentionOf } from '../../http/check-only.ts';
-import { isOverRate } from '../../http/rate-limit.ts';
-import { authenticate, denyToken } from '../../senders/authenticate.ts';
-import { isSender } from '../../senders/sender.ts';
 import { partitionAt, partitionOf } from '../../storage/keys.ts';
+import { admit, refuseRevoked } from '../admit.ts';
 import { keepTrying, rejectionOf } from '../keep-refused.ts';
 import type { Background, Stores } from '../make-durable.ts';
-import { type EventResult, type Outcome, refuseBatch } from '../outcome.ts';
+import { type EventResult, type Outcome, refuse } from '../outcome.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
 import { buildMembers, type Member } from './build-members.ts';
 import { readTexts } from './read-texts.ts';
@@ -20,21 +17,14 @@ const encoder = new TextEncoder();
 export async function postBatch(request: Request, config: Config, background: Background): Promise<Outcome> {
   const { bucket } = config;
   const { headers } = request;
-  const authenticated = await authenticate(headers, config);
-  if (!authenticated.ok) return refuseBatch(authenticated.error);
-  const sender = authenticated.value;
-  if (!isSender(sender)) return refuseBatch({ reason: 'forbidden_role' }, sender);
-  const revoked = config.revoked.has(sender.tokenDigest);
-  if (revoked === true) return refuseBatch(await denyToken(headers, config), sender);
-  if (await isOverRate(config.batchRate, sender.name)) return refuseBatch({ reason: 'too_many_requests' }, sender);
-  const intention = intentionOf(request.url);
-  if (intention === 'unclear') return refuseBatch({ reason: 'unclear_check' }, sender);
-
+  const admitted = await admit(request, config, config.batchRate);
+  if (!admitted.ok) return admitted.error;
+  const { sender, isCheck, revoked } = admitted.value;
   const texts = await readTexts(request);
-  if (await revoked) return refuseBatch(await denyToken(headers, config), sender);
-  if (!texts.ok) return refuseBatch(texts.error, sender);
+  if (await revoked) return refuseRevoked(headers, config, sender);
+  if (!texts.ok) return refuse(texts.error, sender);
   const members = buildMembers(texts.value, idempotencyKeyOf(headers), sender);
-  if (intention === 'check') {
+  if (isCheck) {
     const results = members.map(({ built }): EventResult => {
       return built.ok ? { kind: 'checked', event: built.value } : { kind: 'refused', refusal: built.error };
     });
@@ -51,7 +41,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
     return storedIn === undefined ? LOST : { kind: 'accepted', event: built.value, storedIn };
   });
   // When nothing was stored at all, the whole batch has to come again.
-  if (results.every((result) => result === LOST)) return refuseBatch(LOST.refusal, sender);
+  if (results.every((result) => result === LOST)) return refuse(LOST.refusal, sender);
   return { kind: 'batch', sender, results, queued: stored.queued + kept.queued };
 }
 
@@ -74,7 +64,7 @@ async function keepRefusals(members: readonly Member[], sender: string, stores: 
     const { line, rejectedAt } = await rejectionOf(built.error, body, sentWith, sender);
     return [{ at, line, partition: partitionOf(rejectedAt) }];
   });
-  return storeLines('rejected', (await Promise.all(lines)).flat(), stores, ({ text, partition }) =>
+  return storeLines('rejected', (await Promise.all(lines)).flat(), stores, (text, partition) =>
     stores.background.waitUntil(keepTrying(text, partition, stores)),
   );
 }

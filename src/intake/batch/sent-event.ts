@@ -4,7 +4,6 @@ import { loadableText } from '../../json/loadable-text.ts';
 import { membersOf } from '../../json/members.ts';
 import { type ParseFailure, parseObject } from '../../json/parse-object.ts';
 import type { ParsedObject } from '../../json/parse-plainly.ts';
-import { STRING } from '../../json/tokens.ts';
 import type { Result } from '../../result.ts';
 
 /** An event, and the key that stands beside it. */
@@ -21,34 +20,16 @@ const NAMES = ['event', 'idempotency_key'];
 /** How an envelope starts. Nearly every other event is told from one by its first name. */
 const ENVELOPE_START = /^[ \t\r\n]*\{[ \t\r\n]*"(?:event|idempotency_key)"/;
 
-const BLANKS = String.raw`[ \t\r\n]*`;
-const KEY = `"idempotency_key"${BLANKS}:${BLANKS}(${STRING}|null)${BLANKS},${BLANKS}`;
-const EVENT = String.raw`"event"${BLANKS}:${BLANKS}(\{.*\})${BLANKS}`;
-
-/** An envelope in its usual form: the key, when there is one, and then the event. */
-const USUAL_ENVELOPE = new RegExp(String.raw`^${BLANKS}\{${BLANKS}(?:${KEY})?${EVENT}\}${BLANKS}$`, 'su');
-
 /**
  * Reads an event, which may be in an envelope: `{"idempotency_key": "…", "event": {…}}`. Anything else is taken for the
  * event itself, and judged as one.
  */
 export function readSentEvent(text: string): SentEvent {
-  const enveloped = ENVELOPE_START.test(text) ? (readUsual(text) ?? readMembers(text)) : undefined;
+  const enveloped = ENVELOPE_START.test(text) ? readEnvelope(text) : undefined;
   return enveloped ?? { text, payload: parseObject(text), idempotencyKey: null };
 }
 
-/**
- * Reads an envelope of the usual form. If what stands where the event belongs is one object, the envelope has no other
- * members, so that only the event has to be parsed.
- */
-function readUsual(envelope: string): SentEvent | undefined {
-  const [, key = 'null', text] = USUAL_ENVELOPE.exec(envelope) ?? [];
-  if (text === undefined) return undefined;
-  const payload = parseObject(text);
-  return payload.ok ? { text, payload, idempotencyKey: keyOf(JSON.parse(key)) } : undefined;
-}
-
-function readMembers(envelope: string): SentEvent | undefined {
+function readEnvelope(envelope: string): SentEvent | undefined {
   if (!parseObject(envelope).ok) return undefined;
   const members = new Map(membersOf(envelope).map(({ name, start, end }) => [name, envelope.slice(start, end)]));
   const text = members.get('event');

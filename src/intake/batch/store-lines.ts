@@ -2,7 +2,6 @@
 
 import { uuidv7 } from '../../storage/event-id.ts';
 import { objectKey } from '../../storage/keys.ts';
-import { MAX_LINE_BYTES } from '../limits.ts';
 import { makeDurable, type StoredIn, type Stores } from '../make-durable.ts';
 import { type Message, type Packable, packLines } from './pack-lines.ts';
 
@@ -22,21 +21,20 @@ export interface StoredLines {
 /**
  * Stores lines, those of each message together.
  *
- * @param whenLost - Is told of each message that no store has confirmed in time.
+ * @param whenLost - Is told of each message that no store has confirmed in time, and of its partition.
  */
 export async function storeLines(
   prefix: 'landing' | 'rejected',
   lines: readonly NumberedLine[],
   stores: Stores,
-  whenLost: (message: Message<NumberedLine>) => void = () => undefined,
+  whenLost: (text: string, partition: string) => void = () => undefined,
 ): Promise<StoredLines> {
   const storedInByPlace = new Map<number, StoredIn>();
   let queued = 0;
-  const storeMessage = async (message: Message<NumberedLine>) => {
-    const { text, bytes, partition, items } = message;
-    const keyOf = () => objectKey(prefix, partition, uuidv7());
-    const durable = await makeDurable(text, keyOf, stores, bytes <= MAX_LINE_BYTES);
-    if (!durable.ok) return whenLost(message);
+  const storeMessage = async ({ partition, items }: Message<NumberedLine>) => {
+    const text = items.map(({ line }) => line).join('');
+    const durable = await makeDurable(text, () => objectKey(prefix, partition, uuidv7()), stores);
+    if (!durable.ok) return whenLost(text, partition);
     if (durable.value === 'queue') queued += 1;
     for (const { at } of items) storedInByPlace.set(at, durable.value);
   };

@@ -314,11 +314,14 @@ describe('a batch', () => {
     expect(results.map((result) => result.status)).toEqual([413, 202]);
   });
 
-  test('does not look into what is too large for an envelope', async () => {
-    const text = `{"idempotency_key":"k","event":${JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(140_000) })}}`;
-    const { results } = await send(`${text}\n${GOOD}`, { EVENTS: keeping([]), REJECTED: down });
+  test('keeps an event that is too large under the key that stands beside it', async () => {
+    const text = JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(140_000) });
+    const { results } = await send(`{"idempotency_key":"k","event":${text}}\n${GOOD}`, {
+      EVENTS: keeping([]),
+      REJECTED: down,
+    });
     expect(results.map((result) => result.status)).toEqual([413, 202]);
-    expect(await objectsUnder('rejected/')).toMatchObject([{ body: text, idempotency_key: null }]);
+    expect(await objectsUnder('rejected/')).toMatchObject([{ body: text, idempotency_key: 'k' }]);
   });
 
   test('takes one event over several lines for one', async () => {

@@ -1,0 +1,41 @@
+/** Who sends, and whether it may: guards in order, cheapest first, before a byte of the body is read. */
+
+import type { Config } from '../config.ts';
+import { intentionOf } from '../http/check-only.ts';
+import { isOverRate } from '../http/rate-limit.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { authenticate, denyToken } from '../senders/authenticate.ts';
+import { isSender, type KnownSender } from '../senders/sender.ts';
+import { type Outcome, refuse } from './outcome.ts';
+
+/** A request that may be read. */
+interface Admitted {
+  readonly sender: KnownSender;
+  /** Whether events are only checked, and nothing is stored. */
+  readonly isCheck: boolean;
+  /** Whether the token is revoked: read beside the body, so that an event does not wait for it in turn. */
+  readonly revoked: boolean | Promise<boolean>;
+}
+
+/** @param rate - Counts the requests of the sender. */
+export async function admit(
+  { headers, url }: Request,
+  config: Config,
+  rate: Config['senderRate'],
+): Promise<Result<Admitted, Outcome>> {
+  const authenticated = await authenticate(headers, config);
+  if (!authenticated.ok) return fail(refuse(authenticated.error));
+  const sender = authenticated.value;
+  if (!isSender(sender)) return fail(refuse({ reason: 'forbidden_role' }, sender));
+  const revoked = config.revoked.has(sender.tokenDigest);
+  if (revoked === true) return fail(await refuseRevoked(headers, config, sender));
+  if (await isOverRate(rate, sender.name)) return fail(refuse({ reason: 'too_many_requests' }, sender));
+  const intention = intentionOf(url);
+  if (intention === 'unclear') return fail(refuse({ reason: 'unclear_check' }, sender));
+  return ok({ sender, isCheck: intention === 'check', revoked });
+}
+
+/** A revoked token is refused as a wrong one is. */
+export async function refuseRevoked(headers: Headers, config: Config, sender: KnownSender): Promise<Outcome> {
+  return refuse(await denyToken(headers, config), sender);
+}
