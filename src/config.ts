@@ -1,8 +1,8 @@
 /** The environment, checked once an isolate and turned into what the handlers need. */
 
 import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
-import { followRevoked, type RevokedTokens } from './senders/revoked-tokens.ts';
-import { buildTokenIndex, type TokenIndex } from './senders/token-index.ts';
+import { followRevoked } from './senders/revoked-tokens.ts';
+import { buildTokenIndex } from './senders/token-index.ts';
 import type { GatherRequest } from './storage/gather-request.ts';
 import { logError } from './telemetry/log.ts';
 
@@ -66,44 +66,8 @@ export interface Env extends TokenSecrets {
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 
-export interface Config {
-  /** The tokens that are accepted. Without one, intake is closed. */
-  readonly tokens: TokenIndex;
-  /** The tokens that are refused all the same. */
-  readonly revoked: RevokedTokens;
-  /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
-  readonly tokenFaults: readonly string[];
-  readonly events: Queue<string>;
-  readonly rejected: Queue<string>;
-  readonly deadLetters: Queue;
-  readonly rejectedDeadLetters: Queue;
-  readonly gather: Queue<GatherRequest>;
-  readonly bucket: R2Bucket;
-  /** Absent where the platform has no such binding, as in a bare workerd; then nothing is limited. */
-  readonly senderRate: RateLimit | undefined;
-  readonly wrongTokenRate: RateLimit | undefined;
-  readonly statusRate: RateLimit | undefined;
-  readonly batchRate: RateLimit | undefined;
-  readonly landingQueue: string;
-  readonly deadLetterQueue: string;
-  readonly rejectedQueue: string;
-  readonly rejectedDeadLetterQueue: string;
-  readonly gatherQueue: string;
-  readonly publishCron: string;
-  readonly tableCron: string | undefined;
-  /** As in `reservation-events`. */
-  readonly bucketName: string;
-  /** The address of the S3 API, without the bucket; undefined when it was not set. */
-  readonly s3Endpoint: string | undefined;
-  /** How long a row may wait in `landing/` before it is published. */
-  readonly publishAfterMs: number;
-  /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
-  readonly alertWebhook: string | undefined;
-  /** Without surrounding blanks; undefined when there is none that can be used. */
-  readonly pseudonymKey: string | undefined;
-  /** What is wrong with PSEUDONYM_KEY, without its value; undefined when it can be used, and when there is none. */
-  readonly pseudonymKeyFault: string | undefined;
-}
+/** What the handlers need. */
+export type Config = Readonly<Awaited<ReturnType<typeof readConfig>>>;
 
 const known = new WeakMap<Env, Config>();
 
@@ -117,22 +81,24 @@ export async function loadConfig(env: Env): Promise<Config> {
   return known.get(env) ?? readConfig(env);
 }
 
-async function readConfig(env: Env): Promise<Config> {
+async function readConfig(env: Env) {
   const { tokens, faults } = readTokens(env);
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
-  const pseudonyms = readPseudonymKey(env.PSEUDONYM_KEY);
-  const { pseudonymKeyFault } = pseudonyms;
-  if (pseudonymKeyFault !== undefined) logError('pseudonym_key_unreadable', new Error(pseudonymKeyFault));
+  const bucket = present(env, 'BUCKET');
   const config = {
+    /** The tokens that are accepted. Without one, intake is closed. */
     tokens: await buildTokenIndex(tokens),
-    revoked: followRevoked(present(env, 'BUCKET')),
+    /** The tokens that are refused all the same. */
+    revoked: followRevoked(bucket),
+    /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
     rejected: present(env, 'REJECTED'),
     deadLetters: present(env, 'DEAD_LETTERS'),
     rejectedDeadLetters: present(env, 'REJECTED_DEAD_LETTERS'),
     gather: present(env, 'GATHER'),
-    bucket: present(env, 'BUCKET'),
+    bucket,
+    // Absent where the platform has no such binding, as in a bare workerd; then nothing is limited.
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
     statusRate: env.STATUS_RATE,
@@ -144,11 +110,15 @@ async function readConfig(env: Env): Promise<Config> {
     gatherQueue: present(env, 'GATHER_QUEUE'),
     publishCron: present(env, 'PUBLISH_CRON'),
     tableCron: env.TABLE_CRON,
+    /** As in `reservation-events`. */
     bucketName: present(env, 'BUCKET_NAME'),
+    /** The address of the S3 API, without the bucket; undefined when it was not set. */
     s3Endpoint: env.S3_ENDPOINT?.trim() || undefined,
+    /** How long a row may wait in `landing/` before it is published. */
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
+    /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
     alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
-    ...pseudonyms,
+    ...readPseudonymKey(env.PSEUDONYM_KEY),
   };
   known.set(env, config);
   return config;
@@ -157,14 +127,20 @@ async function readConfig(env: Env): Promise<Config> {
 /** A shorter key could be found by trying. In characters. */
 const MIN_PSEUDONYM_KEY = 32;
 
-/** A key that cannot be used is no error of the whole configuration: events are taken and landed without it. */
-function readPseudonymKey(secret: string | undefined): Pick<Config, 'pseudonymKey' | 'pseudonymKeyFault'> {
-  const key = secret?.trim() || undefined;
-  if (key === undefined || key.length >= MIN_PSEUDONYM_KEY) return { pseudonymKey: key, pseudonymKeyFault: undefined };
-  return {
-    pseudonymKey: undefined,
-    pseudonymKeyFault: `PSEUDONYM_KEY has fewer than ${MIN_PSEUDONYM_KEY} characters; set another, as "openssl rand -hex 32" makes it`,
-  };
+/**
+ * A key that cannot be used is no error of the whole configuration: events are taken and landed without it.
+ *
+ * @returns The key without surrounding blanks, undefined when there is none that can be used; and what is wrong with one
+ * that cannot, without its value.
+ */
+function readPseudonymKey(secret: string | undefined) {
+  const pseudonymKey = secret?.trim() || undefined;
+  if (pseudonymKey === undefined || pseudonymKey.length >= MIN_PSEUDONYM_KEY) {
+    return { pseudonymKey, pseudonymKeyFault: undefined };
+  }
+  const pseudonymKeyFault = `PSEUDONYM_KEY has fewer than ${MIN_PSEUDONYM_KEY} characters; set another, as "openssl rand -hex 32" makes it`;
+  logError('pseudonym_key_unreadable', new Error(pseudonymKeyFault));
+  return { pseudonymKey: undefined, pseudonymKeyFault };
 }
 
 /** An object never holds rows of more than one hour, so nothing is gained by waiting longer. */

@@ -2,7 +2,7 @@
 
 import { type Env, loadConfig } from '../config.ts';
 import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
-import { withTimeout } from '../http/with-timeout.ts';
+import { answerOf } from '../http/with-timeout.ts';
 import { notify } from '../notify/notify.ts';
 import { type Finished, onSchedule } from '../publish/on-schedule.ts';
 import { createClock } from '../storage/clock.ts';
@@ -60,17 +60,8 @@ const ALARMS_TIMEOUT_MS = 15_000;
 
 /** Comes first, so that a run which ends the isolate cannot keep it from being told. It does not throw. */
 async function notifyOperator({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
-  try {
-    const config = await loadConfig(env);
-    if (config.alertWebhook === undefined) return;
-    const ended = await withTimeout(
-      notify(config, createClock(scheduledTime)).then(() => true),
-      ALARMS_TIMEOUT_MS,
-    );
-    if (ended === undefined) throw new Error(`They have not ended within ${ALARMS_TIMEOUT_MS} ms`);
-  } catch (error) {
-    logError('alarms_failed', error);
-  }
+  const config = await loadConfig(env);
+  await answerOf('alarms_failed', () => notify(config, createClock(scheduledTime)), ALARMS_TIMEOUT_MS);
 }
 
 /** One log line, one data point, and the record that `/readyz` reads. */

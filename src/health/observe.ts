@@ -1,7 +1,7 @@
 /** Looking at the stores: what waits in the queues, and what the publisher has left behind. */
 
 import type { Config } from '../config.ts';
-import { withTimeout } from '../http/with-timeout.ts';
+import { answerOf } from '../http/with-timeout.ts';
 import { LANDING_PARTITIONS, LAST_RUN_KEY, LOG_PREFIX, WATERMARK_KEY } from '../storage/keys.ts';
 import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
 import { readState, UnreadableState } from '../storage/state.ts';
@@ -55,8 +55,10 @@ const ANSWER_TIMEOUT_MS = 2_000;
 /** Looks everywhere at once. It does not throw. */
 export async function observe({ bucket, ...config }: Observable): Promise<Observed> {
   const [publisher, ...backlogs] = await Promise.all([
-    answerOf('bucket_unreachable', () => readPublisher(bucket)),
-    ...QUEUES.map((name) => answerOf('queue_unreachable', () => readBacklog(config[name]), { queue: name })),
+    answerOf('bucket_unreachable', () => readPublisher(bucket), ANSWER_TIMEOUT_MS),
+    ...QUEUES.map((queue) =>
+      answerOf('queue_unreachable', () => readBacklog(config[queue]), ANSWER_TIMEOUT_MS, { queue }),
+    ),
   ]);
   const [events, deadLetters, rejected, rejectedDeadLetters] = backlogs;
   return { queues: { events, deadLetters, rejected, rejectedDeadLetters }, publisher };
@@ -99,19 +101,4 @@ async function readPublisher(bucket: Observable['bucket']): Promise<Publisher> {
 async function firstPublished(bucket: Observable['bucket']): Promise<Date | null> {
   const { objects } = await bucket.list({ prefix: LOG_PREFIX, limit: 1 });
   return objects[0]?.uploaded ?? null;
-}
-
-async function answerOf<Value>(
-  event: string,
-  call: () => Promise<Value>,
-  facts: Readonly<Record<string, string>> = {},
-): Promise<Value | undefined> {
-  try {
-    const answer = await withTimeout(call(), ANSWER_TIMEOUT_MS);
-    if (answer === undefined) throw new Error(`No answer within ${ANSWER_TIMEOUT_MS} ms`);
-    return answer;
-  } catch (error) {
-    logError(event, error, facts);
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 /** How often somebody may ask, counted by the platform. */
 
-import { logError } from '../telemetry/log.ts';
-import { withTimeout } from './with-timeout.ts';
+import { answerOf } from './with-timeout.ts';
 
 /** How long the rate limiter may take, in milliseconds: together with the durable store it stays below the 5 s after which senders give up. */
 const RATE_LIMIT_TIMEOUT_MS = 500;
@@ -17,14 +16,8 @@ export interface RateLimiter {
  */
 export async function isOverRate(limiter: RateLimiter | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return false;
-  try {
-    const counted = await withTimeout(limiter.limit({ key }), RATE_LIMIT_TIMEOUT_MS);
-    if (counted === undefined) logError('rate_limit_failed', new Error(`No answer within ${RATE_LIMIT_TIMEOUT_MS} ms`));
-    return counted?.success === false;
-  } catch (error) {
-    logError('rate_limit_failed', error);
-    return false;
-  }
+  const counted = await answerOf('rate_limit_failed', () => limiter.limit({ key }), RATE_LIMIT_TIMEOUT_MS);
+  return counted?.success === false;
 }
 
 /** The groups of an IPv6 address that name a network; anyone in it can choose the other four. */

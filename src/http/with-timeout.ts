@@ -1,5 +1,7 @@
 /** A limit to how long a promise is waited for. */
 
+import { logError } from '../telemetry/log.ts';
+
 /**
  * Waits for a promise, `limitMs` milliseconds at most.
  *
@@ -20,4 +22,22 @@ export function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Pr
       },
     );
   });
+}
+
+/** Asks a store; when it fails, or does not answer within `limitMs` milliseconds, a log line says so, and there is no answer. */
+export async function answerOf<Value>(
+  event: string,
+  ask: () => Promise<Value>,
+  limitMs: number,
+  facts: Parameters<typeof logError>[2] = {},
+): Promise<Value | undefined> {
+  try {
+    const answered = ask().then((value) => ({ value }));
+    const answer = await withTimeout(answered, limitMs);
+    if (answer === undefined) throw new Error(`No answer within ${limitMs} ms`);
+    return answer.value;
+  } catch (error) {
+    logError(event, error, facts);
+    return undefined;
+  }
 }

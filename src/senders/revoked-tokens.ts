@@ -4,8 +4,7 @@
  */
 
 import { refreshed } from '../http/refreshed.ts';
-import { withTimeout } from '../http/with-timeout.ts';
-import { logError } from '../telemetry/log.ts';
+import { answerOf } from '../http/with-timeout.ts';
 import { TOKEN_DIGEST } from './sender.ts';
 
 /** Where the list is. It grows only. */
@@ -62,17 +61,10 @@ async function readDigests(
   bucket: Pick<R2Bucket, 'get'>,
   last: ReadonlySet<string> | undefined,
 ): Promise<ReadonlySet<string> | undefined> {
-  try {
-    const text = await withTimeout(textOf(bucket), READ_TIMEOUT_MS);
-    if (text === undefined) throw new Error(`No answer within ${READ_TIMEOUT_MS} ms`);
-    return new Set(text === null ? [] : parseRevoked(text).map(({ digest }) => digest.toLowerCase()));
-  } catch (error) {
-    logError('revoked_tokens_unknown', error, { known: last?.size ?? null });
-    return last;
-  }
-}
-
-async function textOf(bucket: Pick<R2Bucket, 'get'>): Promise<string | null> {
-  const object = await bucket.get(REVOKED_KEY);
-  return object === null ? null : object.text();
+  const read = async () => {
+    const object = await bucket.get(REVOKED_KEY);
+    const revoked = object === null ? [] : parseRevoked(await object.text());
+    return new Set(revoked.map(({ digest }) => digest.toLowerCase()));
+  };
+  return (await answerOf('revoked_tokens_unknown', read, READ_TIMEOUT_MS, { known: last?.size ?? null })) ?? last;
 }

@@ -2,11 +2,10 @@
 
 import type { Config } from '../config.ts';
 import { observe } from '../health/observe.ts';
-import { withTimeout } from '../http/with-timeout.ts';
+import { answerOf } from '../http/with-timeout.ts';
 import type { KnownSender } from '../senders/sender.ts';
 import { OTHERS } from '../storage/counts.ts';
 import { EVENTS_PREFIX, startOf } from '../storage/keys.ts';
-import { logError } from '../telemetry/log.ts';
 import type { ByHour, SenderCounts, Status } from './answer.ts';
 import { HOURS, hoursBefore, listRecent, type Recent } from './recent.ts';
 import { serviceState } from './service-state.ts';
@@ -27,7 +26,8 @@ export async function gather(
 ): Promise<Status> {
   const operator = role === 'operator';
   const hours = hoursBefore(now);
-  const list = (prefix: string) => answerOf(prefix, listRecent(config.bucket, prefix, hours));
+  const list = (prefix: string) =>
+    answerOf('status_incomplete', () => listRecent(config.bucket, prefix, hours), LIST_TIMEOUT_MS, { prefix });
   // Landing first: what is published meanwhile is met again rather than missed.
   const [[landing, events], rejected, observed] = await Promise.all([
     (async () => [await list('landing/'), await list(EVENTS_PREFIX)] as const)(),
@@ -90,15 +90,4 @@ function incomplete(
     [hasOthers, 'Some accepted events are not counted for a sender: their objects do not say who sent them'],
   ];
   return notes.filter(([applies]) => applies).map(([, note]) => note);
-}
-
-async function answerOf(prefix: string, listing: Promise<Recent>): Promise<Recent | undefined> {
-  try {
-    const recent = await withTimeout(listing, LIST_TIMEOUT_MS);
-    if (recent === undefined) throw new Error(`No answer within ${LIST_TIMEOUT_MS} ms`);
-    return recent;
-  } catch (error) {
-    logError('status_incomplete', error, { prefix });
-    return undefined;
-  }
 }
