@@ -14,7 +14,7 @@ import type { Batch } from './write-then-settle.ts';
 export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
   const config = await loadConfig(env);
-  if (batch.queue === config.gatherQueue) return gatherBatch(batch, config.bucket, Date.now);
+  if (batch.queue === config.gatherQueue) return gatherBatch(batch, config.bucket);
   const landed = await land(originOf(batch.queue, config), batch.messages, config.bucket);
   reportBatch(env, batch, landed, started, Date.now());
 }

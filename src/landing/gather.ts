@@ -14,21 +14,8 @@ import { partitionOf } from '../storage/keys.ts';
 import { eventIdOf, isLine, linesOfMessage } from '../storage/line.ts';
 import { readInOrder } from '../storage/read-in-order.ts';
 
-/** How much of each is taken on at once. */
-export interface GatherLimits {
-  /** How many objects are read at once. */
-  readonly readsAhead: number;
-  /** How many keys are deleted in one call. */
-  readonly deleteKeys: number;
-}
-
-/** What holds in production. */
-export const GATHER_LIMITS: GatherLimits = {
-  // The connections of an invocation (Workers, Limits); nothing else runs beside it.
-  readsAhead: 6,
-  // The limit of R2.
-  deleteKeys: 1_000,
-};
+/** The connections of an invocation (Workers, Limits); nothing else runs beside it. */
+const READS_AHEAD = 6;
 
 export interface Gathered {
   readonly objects: number;
@@ -42,16 +29,12 @@ type GatherBucket = ObjectCreator & Pick<R2Bucket, 'get' | 'head' | 'delete'>;
  *
  * @throws When R2 does not answer, or it cannot be known whether the object was created; the same message again is safe.
  */
-export async function gather(
-  bucket: GatherBucket,
-  request: GatherRequest,
-  { readsAhead, deleteKeys }: GatherLimits,
-): Promise<Gathered> {
+export async function gather(bucket: GatherBucket, request: GatherRequest): Promise<Gathered> {
   const lines: string[] = [];
   const taken: string[] = [];
   // The message names no more than an invocation can hold, so bytes are no limit here.
   const sources = sourceKeysOf(request).map((key) => ({ key, bytes: 0 }));
-  for await (const { key, body } of readInOrder(bucket, sources, { readsAhead, readAheadBytes: 0 })) {
+  for await (const { key, body } of readInOrder(bucket, sources, { readsAhead: READS_AHEAD, readAheadBytes: 0 })) {
     const own = body && linesOfHour(body, request.partition);
     if (own === undefined) continue;
     lines.push(...own);
@@ -63,7 +46,7 @@ export async function gather(
   if (!created && (await bucket.head(output)) === null) {
     throw new Error(`Cannot gather into ${output}: another consumer was about to create it, and has not`);
   }
-  for (let at = 0; at < taken.length; at += deleteKeys) await bucket.delete(taken.slice(at, at + deleteKeys));
+  await bucket.delete(taken);
   return { objects: taken.length, rows: lines.length };
 }
 

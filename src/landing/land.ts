@@ -4,22 +4,24 @@ import type { ObjectCreator } from '../storage/create-object.ts';
 import { logError } from '../telemetry/log.ts';
 import { type Carried, classify } from './classify.ts';
 import { writeDeadLetters } from './dead-letters.ts';
-import type { Stage } from './schedule.ts';
-import { type Delivery, type Item, type Settled, writeThenSettle } from './write-then-settle.ts';
+import type { QueueStage } from './schedule.ts';
+import { type Delivery, type Item, writeThenSettle } from './write-then-settle.ts';
 
 /** A queue as its consumer knows it. */
 export interface Origin {
   readonly queue: string;
-  readonly stage: Stage;
+  readonly stage: QueueStage;
   /** What it is there for. A line of the other kind lands as well, and is an error in the configuration. */
   readonly carries: Carried['prefix'];
 }
 
-/** What became of a batch, by where its messages went. */
+/** What became of a batch: how many lines are written where they belong or will be tried again, and in how many objects. */
 export interface Landed {
-  readonly landed: Settled;
-  readonly rejected: Settled;
-  readonly dead_lettered: Settled;
+  readonly landed: number;
+  readonly rejected: number;
+  readonly dead_lettered: number;
+  readonly retried: number;
+  readonly objects: number;
 }
 
 /**
@@ -48,5 +50,12 @@ export async function land(
     writeThenSettle(bucket, 'landing', stage, lines.landing),
     writeThenSettle(bucket, 'rejected', stage, lines.rejected),
   ]);
-  return { landed, rejected, dead_lettered: await writeDeadLetters(queue, stage, unrecognised, bucket) };
+  const deadLettered = await writeDeadLetters(queue, stage, unrecognised, bucket);
+  return {
+    landed: landed.written,
+    rejected: rejected.written,
+    dead_lettered: deadLettered.written,
+    retried: landed.retried + rejected.retried + deadLettered.retried,
+    objects: landed.objects + rejected.objects + deadLettered.objects,
+  };
 }

@@ -4,7 +4,7 @@ const FIRST_DELAY_SECONDS = 30;
 const GROWTH = 3;
 
 /** Whether another queue takes the message when its attempts are used up. */
-export type Stage = 'queue' | 'dead-letter queue';
+export type QueueStage = 'queue' | 'dead-letter queue';
 
 /**
  * The longest delays. 99 delays between 100 deliveries, the most that Cloudflare Queues makes, last for at least
@@ -13,7 +13,7 @@ export type Stage = 'queue' | 'dead-letter queue';
  *
  * The watermark waits for longer than each of them (`src/publish/readings.ts`).
  */
-const MAX_DELAY_SECONDS: Readonly<Record<Stage, number>> = { queue: 900, 'dead-letter queue': 14_400 };
+const MAX_DELAY_SECONDS: Readonly<Record<QueueStage, number>> = { queue: 900, 'dead-letter queue': 14_400 };
 
 /** Delays are lengthened by up to this share, so that a backlog does not come back all at once, and never shortened. */
 const JITTER = 0.1;
@@ -26,7 +26,7 @@ const JITTER = 0.1;
  * @param random - From 0 to 1.
  * @returns Whole seconds.
  */
-export function retryDelaySeconds(stage: Stage, attempts: number, random: number): number {
+export function retryDelaySeconds(stage: QueueStage, attempts: number, random: number): number {
   const delay = Math.min(FIRST_DELAY_SECONDS * GROWTH ** (attempts - 1), MAX_DELAY_SECONDS[stage]);
   return Math.round(delay * (1 + JITTER * random));
 }

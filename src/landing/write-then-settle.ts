@@ -4,7 +4,7 @@ import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
-import { retryDelaySeconds, type Stage } from './schedule.ts';
+import { type QueueStage, retryDelaySeconds } from './schedule.ts';
 
 /** What is needed of a message of the queue; a Message is one. */
 export interface Delivery {
@@ -46,20 +46,30 @@ export interface Settled {
 export async function writeThenSettle(
   bucket: ObjectCreator,
   prefix: Prefix,
-  stage: Stage,
+  stage: QueueStage,
   items: readonly Item[],
 ): Promise<Settled> {
+  const settled = { written: 0, retried: 0, objects: 0 };
   const partitions = Map.groupBy(items, ({ receivedAt }) => partitionOf(receivedAt));
-  const groups = await Promise.all(
-    Array.from(partitions, ([partition, group]) =>
-      writeGroup(bucket, objectKey(prefix, partition, uuidv7()), stage, group),
-    ),
+  await Promise.all(
+    Array.from(partitions, async ([partition, group]) => {
+      const lines = group.flatMap((item) => item.lines);
+      const isWritten = await writeGroup(bucket, objectKey(prefix, partition, uuidv7()), stage, group, lines);
+      settled[isWritten ? 'written' : 'retried'] += lines.length;
+      settled.objects += Number(isWritten);
+    }),
   );
-  return sumOf(groups);
+  return settled;
 }
 
-async function writeGroup(bucket: ObjectCreator, key: string, stage: Stage, items: readonly Item[]): Promise<Settled> {
-  const lines = items.flatMap((item) => item.lines);
+/** @returns Whether the lines are written, and the messages acknowledged. */
+async function writeGroup(
+  bucket: ObjectCreator,
+  key: string,
+  stage: QueueStage,
+  items: readonly Item[],
+  lines: readonly string[],
+): Promise<boolean> {
   try {
     await createObject(bucket, key, lines);
   } catch (error) {
@@ -67,17 +77,8 @@ async function writeGroup(bucket: ObjectCreator, key: string, stage: Stage, item
     for (const { delivery } of items) {
       delivery.retry({ delaySeconds: retryDelaySeconds(stage, delivery.attempts, Math.random()) });
     }
-    return { written: 0, retried: lines.length, objects: 0 };
+    return false;
   }
   for (const { delivery } of items) delivery.ack();
-  return { written: lines.length, retried: 0, objects: 1 };
-}
-
-function sumOf(groups: readonly Settled[]): Settled {
-  const total = (count: (group: Settled) => number) => groups.reduce((sum, group) => sum + count(group), 0);
-  return {
-    written: total(({ written }) => written),
-    retried: total(({ retried }) => retried),
-    objects: total(({ objects }) => objects),
-  };
+  return true;
 }

@@ -6,6 +6,9 @@ import { landingPrefix, objectKey } from './keys.ts';
 
 const NAME_END = '.ndjson';
 
+/** As many keys as one call deletes (R2, Limits). */
+const MAX_SOURCES = 1_000;
+
 export const GatherRequestSchema = v.pipe(
   v.object({
     /** The hour, `dt=YYYY-MM-DD/hour=HH`. */
@@ -13,7 +16,7 @@ export const GatherRequestSchema = v.pipe(
     /** The UUIDv7 that names the object to make: the same in each delivery, so that none makes a second one. */
     output: v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`))),
     /** The objects, by their names below the partition. */
-    sources: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[^/]+$/))), v.minLength(1)),
+    sources: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[^/]+$/))), v.minLength(1), v.maxLength(MAX_SOURCES)),
     /** Until when the publisher leaves them alone, in milliseconds since 1970; later nothing is done. */
     until: v.number(),
   }),

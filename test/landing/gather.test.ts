@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { GATHER_LIMITS, gather } from '../../src/landing/gather.ts';
+import { gather } from '../../src/landing/gather.ts';
 import { uuidv7 } from '../../src/storage/event-id.ts';
 import { type GatherRequest, outputKeyOf } from '../../src/storage/gather-request.ts';
 import { landingPrefix } from '../../src/storage/keys.ts';
@@ -33,7 +33,7 @@ const LINES = [3, 1, 2].map((at) => lineAt(HOUR + at));
 describe('gather()', () => {
   test('makes one object of many, which says since when the first row waits', async () => {
     const request = await landEach(LINES);
-    expect(await gather(env.BUCKET, request, { ...GATHER_LIMITS, deleteKeys: 2 })).toEqual({ objects: 3, rows: 3 });
+    expect(await gather(env.BUCKET, request)).toEqual({ objects: 3, rows: 3 });
     const output = outputKeyOf(request);
     expect(await landed()).toEqual([output]);
     expect(await linesOf(output)).toEqual(LINES);
@@ -53,33 +53,32 @@ describe('gather()', () => {
     const odd = await land(content);
     const request = await landEach(LINES);
     const sources = [odd.slice(landingPrefix(PARTITION).length), ...request.sources];
-    expect(await gather(env.BUCKET, { ...request, sources }, GATHER_LIMITS)).toEqual({ objects: 3, rows: 3 });
+    expect(await gather(env.BUCKET, { ...request, sources })).toEqual({ objects: 3, rows: 3 });
     expect((await landed()).sort()).toEqual([odd, outputKeyOf(request)].sort());
   });
 
   test('leaves bytes that are no text where they are', async () => {
     const key = `${landingPrefix(PARTITION)}${v7()}.ndjson`;
     await env.BUCKET.put(key, new Uint8Array([0xff, 0xfe]));
-    expect(await gather(env.BUCKET, await requestFor([key]), GATHER_LIMITS)).toEqual({ objects: 0, rows: 0 });
+    expect(await gather(env.BUCKET, await requestFor([key]))).toEqual({ objects: 0, rows: 0 });
     expect(await landed()).toEqual([key]);
   });
 
   test('makes nothing when the sources are gone', async () => {
     const request = await landEach(LINES);
     await emptyBucket();
-    expect(await gather(env.BUCKET, request, GATHER_LIMITS)).toEqual({ objects: 0, rows: 0 });
+    expect(await gather(env.BUCKET, request)).toEqual({ objects: 0, rows: 0 });
     expect(await landed()).toEqual([]);
   });
 
   test('comes to the same end when it is killed before or after any call and delivered again', async () => {
-    const limits = { ...GATHER_LIMITS, deleteKeys: 2 };
-    for (let call = 1; call <= 6; call += 1) {
+    for (let call = 1; call <= 5; call += 1) {
       for (const when of ['before', 'after'] as const) {
         const request = await landEach(LINES);
-        await expect(gather(killedAt({ call, when }), request, limits)).rejects.toThrow(Killed);
+        await expect(gather(killedAt({ call, when }), request)).rejects.toThrow(Killed);
         const kept = await Promise.all((await landed()).map(linesOf));
         expect(new Set(kept.flat())).toEqual(new Set(LINES));
-        await gather(env.BUCKET, request, limits);
+        await gather(env.BUCKET, request);
         expect(await landed()).toEqual([outputKeyOf(request)]);
         expect(await linesOf(outputKeyOf(request))).toEqual(LINES);
         await emptyBucket();
@@ -89,9 +88,9 @@ describe('gather()', () => {
 
   test('makes the object again when the publisher was done with it before the sources were deleted', async () => {
     const request = await landEach(LINES);
-    await expect(gather(killedAt({ call: 4, when: 'after' }), request, GATHER_LIMITS)).rejects.toThrow(Killed);
+    await expect(gather(killedAt({ call: 4, when: 'after' }), request)).rejects.toThrow(Killed);
     await env.BUCKET.delete(outputKeyOf(request));
-    await gather(env.BUCKET, request, GATHER_LIMITS);
+    await gather(env.BUCKET, request);
     expect(await landed()).toEqual([outputKeyOf(request)]);
   });
 
@@ -99,7 +98,7 @@ describe('gather()', () => {
     const request = await landEach(LINES);
     const before = await landed();
     vi.spyOn(env.BUCKET, 'put').mockRejectedValue(new Error('put: Too many writes of the same object. (10058)'));
-    await expect(gather(env.BUCKET, request, GATHER_LIMITS)).rejects.toThrow('another consumer was about to create it');
+    await expect(gather(env.BUCKET, request)).rejects.toThrow('another consumer was about to create it');
     expect(await landed()).toEqual(before);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { retryDelaySeconds, type Stage } from '../../src/landing/schedule.ts';
+import { type QueueStage, retryDelaySeconds } from '../../src/landing/schedule.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** The delays between so many deliveries. */
-function delays(stage: Stage, deliveries: number, random: number): number[] {
+function delays(stage: QueueStage, deliveries: number, random: number): number[] {
   return Array.from({ length: deliveries - 1 }, (_, at) => retryDelaySeconds(stage, at + 1, random));
 }
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
-import { GATHER_LIMITS, gather } from '../../src/landing/gather.ts';
+import { gather } from '../../src/landing/gather.ts';
 import { isBeingGathered, planRequests } from '../../src/publish/ask-to-gather.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
 import type { Landed } from '../../src/publish/plan.ts';
@@ -105,7 +105,7 @@ describe('publish() of more than a run can read', () => {
     expect(await run(60)).toMatchObject({ ended: 'more', sources: 2 });
     expect(requests.map(({ sources }) => sources.length)).toEqual([3, 3]);
     expect(await run(61)).toMatchObject({ ended: 'done', sources: 0 });
-    for (const request of requests) await gather(env.BUCKET, request, GATHER_LIMITS);
+    for (const request of requests) await gather(env.BUCKET, request);
     expect(await run(62)).toMatchObject({ ended: 'done', sources: 2, rows: 6 });
     expect(await landed()).toEqual([]);
     expect((await publishedLines()).sort()).toEqual(lines.sort());
@@ -131,7 +131,7 @@ describe('publish() of more than a run can read', () => {
     await publish(env.BUCKET, clockAt(later(60)), limits, { sendBatch });
     const [request] = requests;
     if (request === undefined) throw new Error('Nothing was asked for');
-    await gather(env.BUCKET, request, GATHER_LIMITS);
+    await gather(env.BUCKET, request);
     const [key = ''] = await landed();
     const body = await (await env.BUCKET.get(key))?.text();
     await publish(env.BUCKET, clockAt(later(61)), limits, { sendBatch });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
-import { GATHER_LIMITS, gather } from '../../src/landing/gather.ts';
+import { gather } from '../../src/landing/gather.ts';
 import { oldestLanded } from '../../src/publish/oldest-landed.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { uuidv7 } from '../../src/storage/event-id.ts';
@@ -30,7 +30,7 @@ async function foundWhenGatheredBefore(page: number, output: string): Promise<nu
   // What a page has already when the oldest row moves.
   await createObject(env.BUCKET, objectKey('landing', PARTITION, v7({ msecs: 1 })), [lineAt(HOUR + 5)]);
   const request = { partition: PARTITION, output, sources, until: 0 };
-  const found = await oldestLanded(pageByPage(page, () => gather(env.BUCKET, request, GATHER_LIMITS)));
+  const found = await oldestLanded(pageByPage(page, () => gather(env.BUCKET, request)));
   await emptyBucket();
   return found;
 }

@@ -197,7 +197,7 @@ function gatherers(stage: Stage): void {
     (code, actor, told) => {
       const messages = deliveriesOf(stage, actor, told);
       const to = network.bucket(actor, bucket) as unknown as R2Bucket;
-      return code.gatherBatch({ queue: 'gather', messages }, to, Date.now, { readsAhead: 6, deleteKeys: 2 });
+      return code.gatherBatch({ queue: 'gather', messages }, to);
     },
     1,
   );

@@ -84,7 +84,7 @@ function consume(): void {
     },
   };
   const to = network.bucket(actor, bucket) as unknown as R2Bucket;
-  const body = () => code.gatherBatch({ queue: 'gather', messages: [message] }, to, Date.now);
+  const body = () => code.gatherBatch({ queue: 'gather', messages: [message] }, to);
   world.spawn(actor, INVOCATION_LIMIT_MS, body, consume);
 }
 
