@@ -43,9 +43,8 @@ export async function manifestsWith(
     file_sequence_number: null,
     data_file,
   }));
-  for (const manifest of [...touched, ...few]) {
-    for (const entry of await reader.entries(manifest)) entries.push(entryAfter(entry, removed, snapshotId));
-  }
+  const before = (await reader.entries([...touched, ...few])).flat();
+  entries.push(...before.map((entry) => entryAfter(entry, removed, snapshotId)));
   entries.sort((left, right) => dayOf(right) - dayOf(left));
   const written: ManifestFile[] = [];
   for (let at = 0; at < entries.length; at += manifestEntries) {
@@ -63,14 +62,12 @@ async function manifestsOf(
 ): Promise<Set<ManifestFile> | undefined> {
   const wanted = new Set(files.map(({ file_path }) => file_path));
   const days = new Set(files.map(({ partition }) => partition.received_at_day));
-  const found = new Set<ManifestFile>();
-  for (const manifest of manifests) {
-    if (![...days].some((day) => mayHold(manifest, day))) continue;
-    for (const { data_file } of await reader.entries(manifest)) {
-      if (wanted.delete(data_file.file_path)) found.add(manifest);
-    }
-  }
-  return wanted.size === 0 ? found : undefined;
+  const ofDays = manifests.filter((manifest) => [...days].some((day) => mayHold(manifest, day)));
+  const entries = await reader.entries(ofDays);
+  const found = ofDays.filter(
+    (_, at) => entries[at]?.filter(({ data_file }) => wanted.delete(data_file.file_path)).length,
+  );
+  return wanted.size === 0 ? new Set(found) : undefined;
 }
 
 function entryAfter(entry: LiveEntry, removed: ReadonlySet<string>, snapshotId: number): ManifestEntry {

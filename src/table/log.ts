@@ -1,6 +1,7 @@
 /** What of the log of parts the table does not have yet. */
 
 import { LOG_PREFIX, logKey, partitionIn } from '../storage/keys.ts';
+import { listAll } from '../storage/list-all.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import type { Bucket } from './tools.ts';
@@ -96,18 +97,10 @@ async function* listKeys(
   first: number,
   last: number,
 ): AsyncGenerator<[sequence: number, key: string]> {
-  for (let after = first - 1; after < last; ) {
-    const { objects } = await bucket.list({
-      prefix: LOG_PREFIX,
-      startAfter: logKey(after),
-      limit: Math.min(1_000, last - after),
-      include: ['customMetadata'],
-    });
-    if (objects.length === 0) break;
-    for (const { key, customMetadata } of objects) {
-      const sequence = Number.parseInt(key.slice(LOG_PREFIX.length), 10);
-      if (customMetadata?.key !== undefined && sequence <= last) yield [sequence, customMetadata.key];
-      after = sequence;
-    }
+  const listed = listAll(bucket, { prefix: LOG_PREFIX, startAfter: logKey(first - 1), include: ['customMetadata'] });
+  for await (const { key, customMetadata } of listed) {
+    const sequence = Number.parseInt(key.slice(LOG_PREFIX.length), 10);
+    if (sequence > last) break;
+    if (customMetadata?.key !== undefined) yield [sequence, customMetadata.key];
   }
 }

@@ -86,7 +86,10 @@ export function nextMetadata(
     }),
     snapshots,
     'snapshot-log': log.filter((entry) => ids.has(entry['snapshot-id'])),
-    'metadata-log': versions.slice(-limits.versions),
+    // Those from before the oldest snapshot show others, and go with them.
+    'metadata-log': versions
+      .slice(-limits.versions)
+      .filter((entry) => entry['timestamp-ms'] >= (snapshots[0]?.['timestamp-ms'] ?? 0)),
   };
 }
 

@@ -1,13 +1,6 @@
 /** What no snapshot of the table names: the objects of snapshots that are over, and of attempts that came to nothing. */
 
-import {
-  keyOf,
-  type Snapshot,
-  TABLE_DATA,
-  TABLE_METADATA,
-  type Table,
-  tableVersionIn,
-} from '../storage/iceberg/table.ts';
+import { keyOf, type Snapshot, TABLE_DATA, TABLE_METADATA, tableVersionIn } from '../storage/iceberg/table.ts';
 import { listAll } from '../storage/list-all.ts';
 import type { Catalog } from './catalog.ts';
 import { attemptIn } from './data-file-key.ts';
@@ -44,11 +37,11 @@ export async function sweep(tools: Tools, catalog: Catalog): Promise<Swept | und
   const attempts = new Set(newer.map((snapshot) => attemptIn(keyOf(tools, snapshot['manifest-list']))));
   const old = (object: R2Object, ms: number) => object.uploaded.getTime() + ms <= tools.clock.now();
   const versions = new Set(table.metadata['metadata-log'].map((entry) => keyOf(tools, entry['metadata-file'])));
-  const firstTime = oldest?.['timestamp-ms'] ?? 0;
   const formerVersions = listed.filter((object) => {
     const version = tableVersionIn(object.key);
-    if (version === undefined || version >= table.version || !old(object, limits.versionMs)) return false;
-    return !versions.has(object.key) || timeOf(table, tools, object.key) < firstTime;
+    return (
+      version !== undefined && version < table.version && old(object, limits.versionMs) && !versions.has(object.key)
+    );
   });
   const unnamed = listed.filter(({ key }) => {
     const attempt = attemptIn(key);
@@ -60,10 +53,6 @@ export async function sweep(tools: Tools, catalog: Catalog): Promise<Swept | und
   const keys = [...gone, ...formerVersions].map(({ key }) => key);
   for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) await bucket.delete(keys.slice(at, at + DELETED_AT_ONCE));
   return { deleted: keys.length, snapshots: table.metadata.snapshots, isAll: young.length === 0 };
-}
-
-function timeOf({ metadata }: Table, tools: Tools, key: string): number {
-  return metadata['metadata-log'].find((entry) => keyOf(tools, entry['metadata-file']) === key)?.['timestamp-ms'] ?? 0;
 }
 
 /** All objects that a snapshot names, and its manifest list. */

@@ -1,6 +1,7 @@
 /** The metadata of the table, `iceberg/events/metadata/v<N>.metadata.json` (Iceberg table spec, Table Metadata). */
 
 import * as v from 'valibot';
+import { listAll } from '../list-all.ts';
 
 /** What all objects of the table begin with. */
 const TABLE_PREFIX = 'iceberg/events/';
@@ -131,11 +132,8 @@ export function keyOf({ location }: Pick<TableMetadata, 'location'>, address: st
 /** The newest version, 0 when there is none. Names are not in the order of numbers; there are some hundred. */
 async function newestVersion(bucket: Pick<R2Bucket, 'list'>): Promise<number> {
   let newest = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await bucket.list({ prefix: `${TABLE_METADATA}v`, ...(cursor !== undefined && { cursor }) });
-    for (const { key } of page.objects) newest = Math.max(newest, tableVersionIn(key) ?? 0);
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor !== undefined);
+  for await (const { key } of listAll(bucket, { prefix: `${TABLE_METADATA}v` })) {
+    newest = Math.max(newest, tableVersionIn(key) ?? 0);
+  }
   return newest;
 }
