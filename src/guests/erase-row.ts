@@ -1,7 +1,7 @@
 /** A row without its guest. Pure. */
 
 import { COLUMNS, factsOf } from '../contract/row.ts';
-import { toStoredLine } from '../storage/line.ts';
+import { parseRow, toStoredLine } from '../storage/line.ts';
 import type { KeyedDigest } from './digest.ts';
 import { OPEN_COLUMNS } from './row-identifiers.ts';
 
@@ -17,10 +17,10 @@ export const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).perso
  * place, by which equal ones stay equal. Everything else stays as it is, byte for byte; so does a line that is erased.
  *
  * @param line - Of any schema version; columns that it does not have are not added.
- * @throws SyntaxError when it is no JSON.
+ * @throws As {@link parseRow}.
  */
 export function eraseRow(line: string, digest: KeyedDigest): string {
-  const row = withoutTraces(JSON.parse(line), digest);
+  const row = withoutTraces(parseRow(line), digest);
   for (const column of PERSONAL_COLUMNS) if (column in row) row[column] = null;
   const warnings = warningsOf(row);
   if (!warnings.includes(ERASED)) row.warnings = [...warnings, ERASED];
@@ -32,7 +32,7 @@ export function eraseRow(line: string, digest: KeyedDigest): string {
  * each, and the columns of the other guest stay. A line that is erased already stays as it is.
  */
 export function eraseNamed(line: string, digest: KeyedDigest): string {
-  const before: Record<string, unknown> = JSON.parse(line);
+  const before = parseRow(line);
   const named = OPEN_COLUMNS.filter((column) => typeof before[column] === 'string');
   if (named.length === 0) return line;
   const row = withoutTraces(before, digest);

@@ -93,6 +93,22 @@ export function isRejectionLine(message: unknown): message is RejectionLine {
   return typeof message === 'string' && startsAsRejection(message) && isOneLine(message);
 }
 
+/**
+ * Parses the row of a stored line.
+ *
+ * @throws When it is no JSON object. Nothing of the line is in the error, since errors are logged and lines hold guests.
+ */
+export function parseRow(line: string): Record<string, unknown> {
+  try {
+    const row: unknown = JSON.parse(line);
+    if (typeof row === 'object' && row !== null) return row as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  const name = startsAsEvent(line) ? `the row of event ${eventIdOf(line)}` : 'a row without an event_id';
+  throw new Error(`Cannot read ${name}: it is no JSON object; npm run events -- verify names the object that holds it`);
+}
+
 /** The rejection_id of a line, without parsing it. */
 export function rejectionIdOf(line: RejectionLine): string {
   return line.slice(REJECTION_ID_START, REJECTION_ID_START + ID_LENGTH);

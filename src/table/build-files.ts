@@ -3,6 +3,7 @@
 import { COLUMNS } from '../contract/row.ts';
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { addressOf } from '../storage/iceberg/table.ts';
+import { parseRow } from '../storage/line.ts';
 import { linesOfBlock } from '../storage/line-bytes.ts';
 import { unpackedLines } from '../storage/unpacked-lines.ts';
 import { writeRows } from './data-file.ts';
@@ -58,7 +59,7 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
           await flush('split');
           sequences.push(sequence);
         }
-        const row = guests.show(JSON.parse(decoder.decode(line)));
+        const row = guests.show(parseRow(decoder.decode(line)));
         rows.add([...COLUMNS.map((name) => row[name] ?? null), sequence]);
       }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventIdOf, isLine, isLongerThan, ndjson } from '../../src/storage/line.ts';
+import { eventIdOf, isLine, isLongerThan, ndjson, parseRow } from '../../src/storage/line.ts';
 
 const ID = '01a21ef9-f32d-7279-bda2-96945fb413af';
 const LINE = ndjson({ event_id: ID, staff_comment: 'a' });
@@ -11,6 +11,15 @@ describe('ndjson()', () => {
 
   test('starts with a brace, never with a byte order mark', () => {
     expect(ndjson({ '\ufeffa': 1 }).charAt(0)).toBe('{');
+  });
+});
+
+describe('parseRow()', () => {
+  test('shows nothing of a line that it cannot read but the identifier', () => {
+    const spoilt = LINE.replace('"a"', '"Amelie",');
+    expect(() => parseRow(spoilt)).toThrow(`Cannot read the row of event ${ID}: it is no JSON object;`);
+    expect(() => parseRow('Amelie')).toThrow('Cannot read a row without an event_id: it is no JSON object;');
+    expect(() => parseRow('"Amelie"')).toThrow('Cannot read a row without an event_id: it is no JSON object;');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Which rows a guest is in who is to be erased. */
 
 import type { ActiveErasures, Wanting } from '../../guests/active-erasures.ts';
+import { parseRow } from '../../storage/line.ts';
 import { type EventIdWords, millisecondsOf, readOccurredAt } from '../../storage/line-bytes.ts';
 
 const NONE: Wanting = { own: [], named: [] };
@@ -18,5 +19,5 @@ export function erasuresWanting(line: Uint8Array, id: EventIdWords, erasures: Ac
   const received = millisecondsOf(id);
   const time = occurredAt === undefined ? received : Math.min(received, Date.parse(occurredAt));
   // Nearly all rows are newer, and are not gone through.
-  return time > erasures.through ? NONE : erasures.wanting(JSON.parse(decoder.decode(line)), time);
+  return time > erasures.through ? NONE : erasures.wanting(parseRow(decoder.decode(line)), time);
 }
