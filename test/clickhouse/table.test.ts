@@ -1,44 +1,41 @@
-/** The table as ClickHouse sees it through the catalog, row by row beside what is published. */
+/** The table as ClickHouse sees it through the catalog and by its path, icebird, and DuckDB, row by row beside what is published. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
+import { SECRETS_FILE } from '../../src/cli/local-secrets.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { CLICKHOUSE } from '../../src/cli/schema/clickhouse.ts';
 import { ATTACHMENTS } from '../../src/cli/schema/iceberg.ts';
 import { printViews } from '../../src/cli/schema/views.ts';
-import { COLUMNS, type Row } from '../../src/contract/row.ts';
-import { TABLE_DATA } from '../../src/storage/iceberg/table.ts';
+import { TABLE_DATA, TABLE_METADATA } from '../../src/storage/iceberg/table.ts';
 import { writeWatermark } from '../cli/events/publish.ts';
-import type { Engine } from '../cli/schema/engines.ts';
-import { openClickHouse } from './engine.ts';
+import { publishedRows, readWithDuckDb, readWithIcebird, type TableRow } from '../e2e/read-table.ts';
+import { copyWithColumn } from '../project/copy-with-column.ts';
+import { type ClickHouse, openClickHouse } from './engine.ts';
 
 const EVENTS = 2_000;
 const BATCH = 1_000;
 const MS_PER_HOUR = 3_600_000;
 const READER = `token-of-an-analyst-${'r'.repeat(32)}`;
+const VARS = { API_TOKENS: JSON.stringify({ analyst: { tokens: [READER], role: 'reader' } }) };
 const EVENTS_TABLE = 'lake.`reservations.events`';
-
-/** A row of the table: with the sequence of its part. */
-type TableRow = Row & { readonly part: number };
 
 let folder: string;
 let service: LocalService;
 let store: ObjectStore;
-let clickhouse: Engine;
+let clickhouse: ClickHouse;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'table-test-'));
-  const API_TOKENS = JSON.stringify({ analyst: { tokens: [READER], role: 'reader' } });
-  service = await startLocal({ stateDir: folder, show: false, vars: { API_TOKENS } });
+  service = await startLocal({ stateDir: folder, show: false, vars: VARS });
   store = openStore(service.store);
   const stays = generateStays(1);
   for (let sent = 0; sent < EVENTS; sent += BATCH) {
@@ -91,42 +88,34 @@ async function attach(name: string, token: string): Promise<void> {
   await clickhouse.run(sql.replace('DATABASE lake', `DATABASE ${name}`).replace('VIEW events', `VIEW ${name}_events`));
 }
 
-/** The rows of `events/` as its log has them, in the order of their identifiers. */
-async function publishedRows(): Promise<TableRow[]> {
-  const parts = new Map<string, number>();
-  for await (const { key } of store.list('events/v1/_log/')) {
-    const entry = JSON.parse(new TextDecoder().decode(await store.get(key)));
-    parts.delete(entry.replaces);
-    parts.set(entry.key, entry.sequence);
+/**
+ * Holds that every reader sees the rows of `events/`, and returns them.
+ *
+ * @param added - What rows have where they are older than a column.
+ */
+async function expectTheSame(added: object = {}): Promise<readonly TableRow[]> {
+  const rows = (await publishedRows(store)).map((row) => ({ ...added, ...row }));
+  // ClickHouse reads files below the working directory alone.
+  const folder = await mkdtemp('.wrangler/table-');
+  try {
+    for (const prefix of [TABLE_DATA, TABLE_METADATA]) await download(prefix, folder);
+    const query = (from: string) => `SELECT * FROM ${from} ORDER BY event_id`;
+    expect(await clickhouse.records(query(EVENTS_TABLE)), 'ClickHouse through the catalog').toEqual(rows);
+    const local = `icebergLocal('${join(folder, 'iceberg/events')}')`;
+    expect(await clickhouse.records(query(local)), 'ClickHouse by the path').toEqual(rows);
+    expect(await readWithIcebird(service.store), 'icebird').toEqual(rows);
+    expect(await readWithDuckDb(service.store), 'DuckDB').toEqual(rows);
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  const rows: TableRow[] = [];
-  for (const [key, part] of parts) {
-    const lines = gunzipSync((await store.get(key)) ?? new Uint8Array()).toString();
-    for (const line of lines.trimEnd().split('\n')) rows.push({ ...JSON.parse(line), part });
-  }
-  return rows.sort((left, right) => (left.event_id < right.event_id ? -1 : 1));
-}
-
-/** The rows that ClickHouse reads, as the contract spells them. */
-async function tableRows(): Promise<unknown[][]> {
-  const times = COLUMNS.map((name) =>
-    /(?:_at|_utc)$/.test(name) ? `formatDateTime(${name}, '%Y-%m-%dT%H:%i:%S.%fZ') AS ${name}_text` : name,
-  );
-  return clickhouse.rows(`SELECT ${times.join(', ')}, part FROM ${EVENTS_TABLE} ORDER BY event_id`);
-}
-
-async function expectTheSame(): Promise<readonly TableRow[]> {
-  const rows = await publishedRows();
-  const expected = rows.map((row) => [...COLUMNS, 'part' as const].map((name) => asClickHouse(name, row[name])));
-  expect(await tableRows()).toEqual(expected);
   return rows;
 }
 
-/** Microseconds in times, and digits as the engine under test gives them. */
-function asClickHouse(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? null;
-  if (/(?:_at|_utc)$/.test(name)) return value.replace(/Z$/, '000Z');
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? Number(value) : value;
+async function download(prefix: string, folder: string): Promise<void> {
+  for await (const { key } of store.list(prefix)) {
+    await mkdir(dirname(join(folder, key)), { recursive: true });
+    await writeFile(join(folder, key), (await store.get(key)) ?? '');
+  }
 }
 
 test('ClickHouse counts, groups and joins every event that was sent, right to the row', async () => {
@@ -153,7 +142,7 @@ test('ClickHouse counts, groups and joins every event that was sent, right to th
 test('ClickHouse has the views over the table', async () => {
   await clickhouse.run('CREATE VIEW events AS SELECT * FROM lake_events');
   await clickhouse.run(printViews(CLICKHOUSE));
-  const rows = await publishedRows();
+  const rows = await publishedRows(store);
   const reservations = new Set(rows.map(({ property_id, reservation_id }) => `${property_id} ${reservation_id}`));
   expect(await clickhouse.rows('SELECT count() FROM latest_reservations')).toEqual([[reservations.size]]);
 });
@@ -196,9 +185,7 @@ test('ClickHouse sees nothing of an erased guest, and no object holds the bytes 
 }, 120_000);
 
 test('ClickHouse sees the same after a day was rewritten, and what comes late for it', async () => {
-  const { log_sequence } = await lastEntry();
-  const tomorrow = new Date(Date.now() + 24 * MS_PER_HOUR).toISOString();
-  await writeWatermark(store, `${tomorrow.slice(0, 10)}T00:00:00.000Z`, log_sequence);
+  await completeToday();
   const before = await dataFiles();
   expect(before.length).toBeGreaterThan(1);
   await run('table', 9);
@@ -222,6 +209,40 @@ test("ClickHouse is refused with a wrong token and with a sender's, and cannot w
   await expect(insert).rejects.toThrow();
   await expectTheSame();
 });
+
+test('a column that comes later is null where rows are older, also after these are rewritten', async () => {
+  await expectTheSame();
+  const copy = await copyWithColumn();
+  try {
+    await service.stop();
+    // With the same token, and the key that the erasure was asked for with.
+    await cp(SECRETS_FILE, join(copy.root, relative(PROJECT, SECRETS_FILE)));
+    const later: typeof import('../../src/cli/local-service.ts') = await import(
+      `${copy.root}/src/cli/local-service.ts`
+    );
+    const port = Number(new URL(service.origin).port);
+    service = await later.startLocal({ port, stateDir: folder, show: false, vars: VARS });
+    const stay = generateStays(5).next().value;
+    await sendBatch([{ ...stay, PromoCode: 'SUMMER' }]);
+    await follow(13);
+    expect(
+      await clickhouse.rows(`SELECT promo_code, schema_version FROM ${EVENTS_TABLE} WHERE schema_version > 1`),
+    ).toEqual([['SUMMER', 2]]);
+    expect(await expectTheSame({ promo_code: null })).toHaveLength(EVENTS + 103);
+    await completeToday();
+    await run('table', 15);
+    expect((await lastSnapshots())[0]).toBe('replace');
+    await expectTheSame({ promo_code: null });
+  } finally {
+    await copy.remove();
+  }
+}, 120_000);
+
+/** Says that everything of today is published. */
+async function completeToday(): Promise<void> {
+  const tomorrow = new Date(Date.now() + 24 * MS_PER_HOUR).toISOString();
+  await writeWatermark(store, `${tomorrow.slice(0, 10)}T00:00:00.000Z`, (await lastEntry()).log_sequence);
+}
 
 async function dataFiles(): Promise<string[]> {
   return (await Array.fromAsync(store.list(TABLE_DATA))).map(({ key }) => key);

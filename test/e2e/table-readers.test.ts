@@ -1,20 +1,16 @@
 /** The table as others read it: DuckDB its Parquet files, and icebird all of it, beside the rows of `events/`. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { AwsClient } from 'aws4fetch';
-import { icebergRead } from 'icebird';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
-import { COLUMNS, type Row } from '../../src/contract/row.ts';
-import { TABLE_DATA, tableVersionKey } from '../../src/storage/iceberg/table.ts';
+import { COLUMNS } from '../../src/contract/row.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { downloadCurrent, publishedRows, readWithDuckDb, readWithIcebird } from './read-table.ts';
 import { sharedService } from './shared-service.ts';
 
 /** Every column null once, and the ends of every range. */
@@ -41,14 +37,10 @@ const EVENTS = [
   })),
 ];
 
-/** A row of the table. */
-type TableRow = Row & { readonly part: number };
-
 const MS_PER_HOUR = 3_600_000;
 
 let folder: string;
 let service: LocalService;
-let rows: TableRow[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'table-readers-'));
@@ -61,8 +53,6 @@ beforeAll(async () => {
       await runLocalCron(service.origin, cron, Date.now() + (at + 2) * MS_PER_HOUR);
     }
   }
-  rows = await publishedRows();
-  expect(rows).toHaveLength(EVENTS.length);
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -72,27 +62,11 @@ async function send(event: object): Promise<void> {
   expect(response.status).toBe(202);
 }
 
-/** The rows of `events/`, in the order of their identifiers, each with the sequence of its part. */
-async function publishedRows(): Promise<TableRow[]> {
-  const store = openStore(service.store);
-  const found: TableRow[] = [];
-  for await (const { key } of store.list('events/v1/_log/')) {
-    const { sequence, key: part } = JSON.parse(Buffer.from((await store.get(key)) ?? []).toString());
-    const lines = gunzipSync((await store.get(part)) ?? new Uint8Array()).toString();
-    for (const line of lines.trimEnd().split('\n')) found.push({ ...JSON.parse(line), part: sequence });
-  }
-  return found.sort((left, right) => (left.event_id < right.event_id ? -1 : 1));
-}
-
 describe('runTable()', () => {
-  test('writes files that DuckDB reads as `events/` has them, with times as times and dates as dates', async () => {
-    const store = openStore(service.store);
-    const keys = (await Array.fromAsync(store.list(TABLE_DATA))).map(({ key }) => key);
-    expect(keys).toHaveLength(2);
-    const names = keys.map((_, at) => join(folder, `${at}.parquet`));
-    for (const [at, key] of keys.entries()) await writeFile(names[at] ?? '', (await store.get(key)) ?? '');
+  test('writes files whose columns DuckDB reads as times, dates and lists, and whose rows are sorted', async () => {
+    const names = await downloadCurrent(service.store, folder);
+    expect(names).toHaveLength(2);
     const duckdb = await (await DuckDBInstance.create()).connect();
-    await duckdb.run("SET TimeZone = 'UTC'");
     const from = `read_parquet(['${names.join("', '")}'])`;
     const described = await duckdb.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
     const types = Object.fromEntries(described.getRows().map(([name, type]) => [String(name), String(type)]));
@@ -105,11 +79,6 @@ describe('runTable()', () => {
       meal_plan: 'VARCHAR',
       part: 'BIGINT',
     });
-    const columns = Object.entries(types).map(([name, type]) =>
-      type === 'TIMESTAMP WITH TIME ZONE' ? `strftime(${name}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${name}` : name,
-    );
-    const read = await duckdb.runAndReadAll(`SELECT ${columns} FROM ${from} ORDER BY event_id`);
-    expect(read.getRowObjectsJson()).toEqual(rows.map((row) => ({ ...row, part: String(row.part) })));
     const sorted = await duckdb.runAndReadAll(
       `SELECT count(*) FROM (SELECT file_row_number AS found, row_number() OVER (PARTITION BY filename
         ORDER BY encode(property_id), encode(reservation_id) NULLS FIRST, event_id) - 1 AS place
@@ -118,30 +87,12 @@ describe('runTable()', () => {
     expect(sorted.getRowsJson()).toEqual([['0']]);
   });
 
-  test('writes a table that icebird reads as `events/` has it', async () => {
-    const { url: bucket, accessKeyId, secretAccessKey } = service.store;
-    const key = tableVersionKey(3);
-    const metadata = JSON.parse(Buffer.from((await openStore(service.store).get(key)) ?? []).toString());
-    const s3 = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
-    const direct = fetch;
-    // It asks for s3:// addresses at the endpoint of Amazon.
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
-      direct(await s3.sign(url.replace('https://reservation-events.s3.amazonaws.com', bucket), init)),
-    );
-    try {
-      const read = await icebergRead({ tableUrl: metadata.location, metadata });
-      const plain = read.map((row) =>
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asStored(name, value)])),
-      );
-      expect(plain.sort((left, right) => (String(left.event_id) < String(right.event_id) ? -1 : 1))).toEqual(rows);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+  test.each([
+    ['icebird', readWithIcebird],
+    ['DuckDB', readWithDuckDb],
+  ])('writes a table that %s reads as `events/` has it', async (_, read) => {
+    const rows = await publishedRows(openStore(service.store));
+    expect(rows).toHaveLength(EVENTS.length);
+    expect(await read(service.store)).toEqual(rows);
   });
 });
-
-function asStored(name: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (value instanceof Date) return name === 'birth_date' ? value.toISOString().slice(0, 10) : value.toISOString();
-  return value ?? null;
-}

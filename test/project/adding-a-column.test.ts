@@ -1,9 +1,9 @@
 /** The recipe of docs/contributing.md for adding a column, followed to the letter in a copy of the project. */
 
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT } from '../../src/cli/project.ts';
@@ -12,51 +12,18 @@ import { eventsKey, partitionOf } from '../../src/storage/keys.ts';
 import { openDuckDb } from '../cli/schema/engines.ts';
 import { entry, part, watermark } from '../cli/schema/published.ts';
 import { SMALL_EVENT } from '../sample.ts';
+import { copyWithColumn, type ProjectCopy } from './copy-with-column.ts';
 
 const run = promisify(execFile);
 
-/** A numbered step: the file that it links to, what its lines stand behind, and the lines. */
-const STEP = /^\d+\. \[[^\]]+\]\(([^)#]+)[^)]*\), behind `([^`]+)`.*?\n\n {3}```\w+\n(.*?)\n {3}```$/gms;
-
-interface Step {
-  readonly file: string;
-  readonly behind: string;
-  readonly lines: string;
-}
-
+let project: ProjectCopy;
 let copy: string;
-let steps: readonly Step[];
 
 beforeAll(async () => {
-  const guide = await readFile(join(PROJECT, 'docs/contributing.md'), 'utf8');
-  const [, recipe = ''] = /^## Adding a column\n(.*?)^## /ms.exec(guide) ?? [];
-  steps = Array.from(recipe.matchAll(STEP), ([, link = '', behind = '', lines = '']) => ({
-    file: join('docs', link),
-    behind,
-    lines: lines.replaceAll(/^ {3}/gm, ''),
-  }));
-  copy = await mkdtemp(join(tmpdir(), 'column-'));
-  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: PROJECT,
-  });
-  for (const file of stdout.split('\0').filter((name) => name !== '')) {
-    await mkdir(dirname(join(copy, file)), { recursive: true });
-    await cp(join(PROJECT, file), join(copy, file));
-  }
-  await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
-  for (const step of steps) await follow(step);
+  project = await copyWithColumn();
+  copy = project.root;
 });
-afterAll(() => rm(copy, { recursive: true, force: true }));
-
-/** Puts the lines of a step where it says: behind the line of a column, or below a heading. */
-async function follow({ file, behind, lines }: Step): Promise<void> {
-  const path = join(copy, file);
-  const before = (await readFile(path, 'utf8')).split('\n');
-  const found = before.findIndex((line) => line.replace(/^[ |`]+/, '').startsWith(behind) || line === behind);
-  expect(found, `${behind} in ${file}`).not.toBe(-1);
-  const at = found + (before[found + 1] === '' ? 2 : 1);
-  await writeFile(path, before.toSpliced(at, 0, lines).join('\n'));
-}
+afterAll(() => project.remove());
 
 /** The line that a version of the project makes of an event. */
 async function lineOf(root: string, event: object): Promise<object> {
@@ -70,7 +37,7 @@ async function lineOf(root: string, event: object): Promise<object> {
 }
 
 test('a column touches four files', () => {
-  expect(steps.map(({ file }) => file)).toEqual([
+  expect(project.changed).toEqual([
     'src/contract/reservation.ts',
     'src/contract/meanings.ts',
     'docs/contract.md',
