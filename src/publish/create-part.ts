@@ -18,7 +18,7 @@ import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
-import { fromMetadata, type PartFacts, toMetadata } from './part-facts.ts';
+import { createPartObject, fromMetadata, type PartFacts } from './part-facts.ts';
 
 /** So many attempts take all sources, since a run can also be killed for other reasons. */
 export const WHOLE_ATTEMPTS = 2;
@@ -59,22 +59,15 @@ export async function createPart(
     return { facts, sources: part.sources, rest: withoutSources(planned, part.sources), caught };
   }
 
-  const created = await create(bucket, planned.output, part.body, {
-    // No contentEncoding: with it some clients would decompress the object on their own, and others would not.
-    httpMetadata: { contentType: 'application/gzip' },
-    customMetadata: {
-      ...toMetadata(facts),
-      minutes: String(part.minutes),
-      last_source: sources[part.sources - 1]?.[0] ?? '',
-      ...(caught.size > 0 && { caught: writeCounts(caught) }),
-    },
-    // R2 refuses the bytes if they are not these.
-    sha256: facts.sha256,
-  });
-  if (created !== null) return { facts, sources: part.sources, rest: undefined, caught };
-  const other = await findPart(bucket, planned);
-  if (other !== undefined) return other;
-  throw new Error(`Cannot create ${planned.output}: R2 says that it exists and that it does not`);
+  const made = { facts, sources: part.sources, rest: undefined, caught };
+  const more = {
+    minutes: String(part.minutes),
+    last_source: sources[part.sources - 1]?.[0] ?? '',
+    ...(caught.size > 0 && { caught: writeCounts(caught) }),
+  };
+  return createPartObject<Created>(bucket, planned.output, part.body, facts, more, made, () =>
+    findPart(bucket, planned),
+  );
 }
 
 /**

@@ -2,9 +2,8 @@
 
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
-import { linesOfBlock, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import { listAll } from '../storage/list-all.ts';
-import { unpackedLines } from '../storage/unpacked-lines.ts';
+import { visitRecords } from '../storage/unpacked-lines.ts';
 import type { Bucket } from './bucket.ts';
 import type { Part } from './build-part.ts';
 import type { PlannedPart } from './manifest.ts';
@@ -19,7 +18,6 @@ export async function findPublished(
   { ids, minutes }: Pick<Part, 'ids' | 'minutes'>,
 ): Promise<IdSet> {
   const found = new IdSet();
-  const id = newEventIdWords();
   const read = new Set<string>();
   for (let isWhole = false; !isWhole; ) {
     isWhole = true;
@@ -33,9 +31,9 @@ export async function findPublished(
       isWhole &&= object !== null;
       if (object === null) continue;
       read.add(key);
-      for await (const block of unpackedLines(object.body)) {
-        for (const line of linesOfBlock(block)) if (readEventId(line, id) && ids.has(id)) found.add(id);
-      }
+      await visitRecords(object.body, (id) => {
+        if (ids.has(id)) found.add(id);
+      });
     }
   }
   return found;

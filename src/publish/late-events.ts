@@ -1,10 +1,10 @@
 /** Events that were published behind the watermark, for which its promise did not hold. */
 
 import { timeOf } from '../storage/event-id.ts';
-import { linesOfBlock, millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { millisecondsOf } from '../storage/line-bytes.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
-import { unpackedLines } from '../storage/unpacked-lines.ts';
+import { visitRecords } from '../storage/unpacked-lines.ts';
 import type { Bucket } from './bucket.ts';
 
 /** What has been published since the watermark was written. */
@@ -55,12 +55,11 @@ function mayBeLate(
 
 /** Counts the events before a moment. */
 async function countLate(bucket: Pick<Bucket, 'get'>, { key }: LogEntry, through: number): Promise<number> {
-  const id = newEventIdWords();
   const object = await bucket.get(key);
   let late = 0;
   if (object === null) return late;
-  for await (const block of unpackedLines(object.body)) {
-    for (const line of linesOfBlock(block)) if (readEventId(line, id) && millisecondsOf(id) < through) late += 1;
-  }
+  await visitRecords(object.body, (id) => {
+    if (millisecondsOf(id) < through) late += 1;
+  });
   return late;
 }

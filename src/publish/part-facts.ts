@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { writeCounts } from '../storage/counts.ts';
+import { create } from '../storage/create-object.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { partitionIn } from '../storage/keys.ts';
 import {
@@ -64,16 +65,40 @@ export class RowFacts {
   }
 }
 
-/** The metadata of a part, at most 2 kB of the 8,192 bytes that R2 keeps (R2, Limits). */
-export function toMetadata({ rows, sha256, first, last, schemaVersions, senders }: PartFacts): Record<string, string> {
-  return {
-    rows: String(rows),
+/**
+ * Creates a part, unless there is one of that name.
+ *
+ * @param more - What its metadata say beside its facts. Together they take at most 2 kB of the 8,192 bytes that R2 keeps
+ * (R2, Limits).
+ * @returns `made` when it was created; else what `find` finds, which another attempt has made.
+ */
+export async function createPartObject<Made>(
+  bucket: Pick<R2Bucket, 'put'>,
+  key: string,
+  body: Uint8Array<ArrayBuffer>,
+  { rows, sha256, first, last, schemaVersions, senders }: PartFacts,
+  more: Readonly<Record<string, string>>,
+  made: Made,
+  find: () => Promise<Made | undefined>,
+): Promise<Made> {
+  const created = await create(bucket, key, body, {
+    // No contentEncoding: with it some clients would decompress the object on their own, and others would not.
+    httpMetadata: { contentType: 'application/gzip' },
+    customMetadata: {
+      rows: String(rows),
+      sha256,
+      first_event_id: first,
+      last_event_id: last,
+      schema_versions: schemaVersions.join(','),
+      senders,
+      ...more,
+    },
+    // R2 refuses the bytes if they are not these.
     sha256,
-    first_event_id: first,
-    last_event_id: last,
-    schema_versions: schemaVersions.join(','),
-    senders,
-  };
+  });
+  const there = created === null ? await find() : made;
+  if (there !== undefined) return there;
+  throw new Error(`Cannot create ${key}: R2 says that it exists and that it does not`);
 }
 
 const wholeNumber = v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), v.safeInteger());

@@ -26,7 +26,7 @@ import { type Group, groupsOf, isDue, type Landed, wavesOf } from './plan.ts';
 export interface Run extends Readonly<Tally> {
   /** `busy`: another run is at work. `overtaken`: another run went on in the middle. `more`: the next run goes on. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
-  /** How long the oldest object of `landing/` had waited when this run came to it, in milliseconds; 0 without any. */
+  /** How long the oldest of the landing objects that this run looked at had waited, in milliseconds; 0 without any. */
   readonly oldest_waited_ms: number;
   /** The log has all parts up to this sequence; null when the run did not look. */
   readonly log_sequence: number | null;
@@ -62,8 +62,10 @@ async function run(
   if (lease.busy) return { ended: 'busy', ...tally, oldest_waited_ms: 0, log_sequence: null };
 
   const log = createPartLog(bucket, lease.logSequence ?? (await findLastSequence(bucket)), clock);
-  const waiting = { oldest_waited_ms: 0 };
-  const done = (ended: Run['ended']): Run => ({ ended, ...tally, ...waiting, log_sequence: log.sequence });
+  let oldestWaitedMs = 0;
+  const done = (ended: Run['ended']): Run => {
+    return { ended, ...tally, oldest_waited_ms: oldestWaitedMs, log_sequence: log.sequence };
+  };
   const tools = {
     ...{ bucket, log, lease, limits, erasures },
     noteCaught: (key: string, caught: ReadonlyMap<string, number>) =>
@@ -89,47 +91,42 @@ async function run(
   if (!(await finish({ ...left, attempts: left.attempts + 1 }))) return done('overtaken');
 
   lease.gathering = lease.gathering.filter(({ until }) => until > clock.now());
-  const listing = landedObjects(bucket, lease.gathering);
-  const landed = await takeFirst(listing, limits.runSources + 1);
-  const [beyond] = landed.splice(limits.runSources);
+  const landed: Landed[] = [];
   let ended: 'done' | 'more' = 'done';
-  if (beyond !== undefined) {
-    ended = 'more';
-    if (!(await gatherRest(lease, log.sequence, gatherQueue, startingWith(beyond, listing), limits, clock))) {
-      return done('overtaken');
-    }
+  for await (const object of landedObjects(bucket, lease.gathering)) {
+    if (landed.length === limits.runSources) ended = 'more';
+    if (ended === 'more') break;
+    landed.push(object);
   }
-  for (const manifest of manifests(landed, clock.now(), limits, waiting)) {
+  if (ended === 'more') {
+    const rest = landedObjects(bucket, lease.gathering, landed.at(-1)?.key);
+    if (!(await gatherRest(lease, log.sequence, gatherQueue, rest, limits, clock))) return done('overtaken');
+  }
+  const now = clock.now();
+  const groups = [...groupsOf(landed, limits)];
+  oldestWaitedMs = Math.max(0, ...groups.map(({ oldest }) => now - oldest));
+  const due = groups.filter((group) => isDue(group, now, limits));
+  for (const wave of wavesOf(due, limits)) {
     if (!budget.isLeft) {
       ended = 'more';
       break;
     }
+    const manifest = { parts: wave.map(planPart), attempts: 1 };
     take(manifest);
     if (!(await finish(manifest))) return done('overtaken');
   }
   return done((await lease.close(log.sequence)) ? ended : 'overtaken');
 }
 
-/** What lies in `landing/` and is not being gathered, in the order of keys. */
-async function* landedObjects(bucket: Bucket, gathering: readonly BeingGathered[]): AsyncGenerator<Landed> {
-  for await (const { key, size, uploaded } of listAll(bucket, { prefix: LANDING_PARTITIONS })) {
+/** What lies in `landing/` behind a key and is not being gathered, in the order of keys. */
+async function* landedObjects(
+  bucket: Bucket,
+  gathering: readonly BeingGathered[],
+  startAfter = LANDING_PARTITIONS,
+): AsyncGenerator<Landed> {
+  for await (const { key, size, uploaded } of listAll(bucket, { prefix: LANDING_PARTITIONS, startAfter })) {
     if (!isBeingGathered(key, gathering)) yield { key, size, uploaded };
   }
-}
-
-async function takeFirst(listing: AsyncGenerator<Landed>, count: number): Promise<Landed[]> {
-  const taken: Landed[] = [];
-  while (taken.length < count) {
-    const { value, done } = await listing.next();
-    if (done) break;
-    taken.push(value);
-  }
-  return taken;
-}
-
-async function* startingWith(first: Landed, rest: AsyncGenerator<Landed>): AsyncGenerator<Landed> {
-  yield first;
-  yield* rest;
 }
 
 /**
@@ -153,22 +150,6 @@ async function gatherRest(
   if (!(await lease.open(NOTHING_OPEN, logSequence))) return false;
   lease.gathering = [...before, ...rangesOf(await askToGather(queue, requests, limits))];
   return true;
-}
-
-/** Manifests for what is due. */
-function* manifests(
-  landed: readonly Landed[],
-  now: number,
-  limits: Limits,
-  waiting: { oldest_waited_ms: number },
-): Generator<Manifest> {
-  function* dueGroups(): Generator<Group> {
-    for (const group of groupsOf(landed, limits)) {
-      waiting.oldest_waited_ms = Math.max(waiting.oldest_waited_ms, now - group.oldest);
-      if (isDue(group, now, limits)) yield group;
-    }
-  }
-  for (const wave of wavesOf(dueGroups(), limits)) yield { parts: wave.map(planPart), attempts: 1 };
 }
 
 function planPart({ partition, landed }: Group): PlannedPart {

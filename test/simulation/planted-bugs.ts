@@ -7,7 +7,6 @@ const SETTLE = 'landing/write-then-settle.ts';
 const READINGS = 'publish/readings.ts';
 const COMMIT = 'table/commit.ts';
 const MANIFESTS = 'table/change-manifests.ts';
-const CREATE_PART = 'publish/create-part.ts';
 
 /** By what they do. */
 export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
@@ -52,14 +51,14 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'sourcesOf(part)) done.push(key)',
   },
   'a part is written although it exists': {
-    file: CREATE_PART,
-    from: 'const created = await create(bucket, planned.output, part.body, {',
-    to: 'const created = await bucket.put(planned.output, part.body, {',
+    file: 'publish/part-facts.ts',
+    from: 'const created = await create(bucket, key, body, {',
+    to: 'const created = await bucket.put(key, body, {',
   },
   'what an earlier part has is not left out': {
     file: 'publish/find-published.ts',
-    from: 'ids.has(id)) found.add(id)',
-    to: 'false) found.add(id)',
+    from: 'if (ids.has(id)) found.add(id)',
+    to: 'if (false) found.add(id)',
   },
   'the cursor of a listing is not followed': {
     file: 'storage/list-all.ts',

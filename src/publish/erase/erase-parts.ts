@@ -1,9 +1,9 @@
 /** The parts that have rows of the guest: those that the search has found, and those that came into the log since. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
-import { formatEventId, linesOfBlock, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { formatEventId } from '../../storage/line-bytes.ts';
 import { readLogEntry } from '../../storage/part-log.ts';
-import { unpackedLines } from '../../storage/unpacked-lines.ts';
+import { visitRecords } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
 import { findLive } from './find-live.ts';
 import { changeRecord } from './record.ts';
@@ -89,15 +89,12 @@ async function findRows(
   { erasure_id: erasureId }: ActiveRequest,
 ) {
   const rows = { event_ids: [] as string[], named_in: [] as string[] };
-  const id = newEventIdWords();
   const part = await bucket.get(key);
   if (part === null) return rows;
-  for await (const block of unpackedLines(part.body)) {
-    for (const line of linesOfBlock(block)) {
-      const wanting = readEventId(line, id) ? erasuresWanting(line, id, erasures) : undefined;
-      if (wanting?.own.includes(erasureId)) rows.event_ids.push(formatEventId(id));
-      else if (wanting?.named.includes(erasureId)) rows.named_in.push(formatEventId(id));
-    }
-  }
+  await visitRecords(part.body, (id, line) => {
+    const { own, named } = erasuresWanting(line, id, erasures);
+    if (own.includes(erasureId)) rows.event_ids.push(formatEventId(id));
+    else if (named.includes(erasureId)) rows.named_in.push(formatEventId(id));
+  });
   return rows;
 }

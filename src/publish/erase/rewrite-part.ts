@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
 import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
-import { create } from '../../storage/create-object.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn, startOf } from '../../storage/keys.ts';
 import { millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
@@ -13,7 +12,7 @@ import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
 import { createGzipMember, writeLines } from '../gzip.ts';
 import { Minutes } from '../minutes.ts';
-import { fromMetadata, type PartFacts, RowFacts, toEntry, toMetadata } from '../part-facts.ts';
+import { createPartObject, fromMetadata, type PartFacts, RowFacts, toEntry } from '../part-facts.ts';
 import { replacedBy } from './find-live.ts';
 
 /** What is done with a part. */
@@ -63,21 +62,13 @@ export async function createRewritten(
   if (old === null) return undefined;
   const { body, facts, minutes, erased, empty } = await eraseRows(old, rewrite, digest);
   if (facts === undefined || erased === 0) return undefined;
-  const created = await create(bucket, key, body, {
-    httpMetadata: { contentType: 'application/gzip' },
-    customMetadata: {
-      ...toMetadata(facts),
-      minutes: String(minutes),
-      ...replacedBy(old),
-      erased: String(erased),
-      without_guest: String(empty),
-    },
-    sha256: facts.sha256,
-  });
-  if (created !== null) return { facts, erased };
-  const other = await findRewritten(bucket, key);
-  if (other !== undefined) return other;
-  throw new Error(`Cannot create ${key}: R2 says that it exists and that it does not`);
+  const more = {
+    minutes: String(minutes),
+    ...replacedBy(old),
+    erased: String(erased),
+    without_guest: String(empty),
+  };
+  return createPartObject(bucket, key, body, facts, more, { facts, erased }, () => findRewritten(bucket, key));
 }
 
 async function eraseRows(
