@@ -18,21 +18,16 @@ export interface Env extends TokenSecrets {
   readonly REJECTED_DEAD_LETTERS?: Queue;
   /** Producer binding of the queue that has landing objects gathered. */
   readonly GATHER?: Queue<GatherRequest>;
-  /** The bucket of all objects. */
   readonly BUCKET?: R2Bucket;
-  /** The static files of the pages. */
   readonly PAGES?: Fetcher;
-  /** Counts the events of each sender. */
   readonly SENDER_RATE?: RateLimit;
   /** Counts the wrong tokens of each address, and how often it asks for /readyz. */
   readonly WRONG_TOKEN_RATE?: RateLimit;
   /** Counts how often the holder of a token asks for the status. */
   readonly STATUS_RATE?: RateLimit;
-  /** Counts the batches of each sender. */
   readonly BATCH_RATE?: RateLimit;
   /** `true`: an event that was accepted the normal way has a log line as well, for an operator who wants to watch. */
   readonly LOG_ACCEPTED?: string;
-  /** Takes a data point for each request and batch. */
   readonly METRICS?: AnalyticsEngineDataset;
   /** Which version of the Worker runs. */
   readonly VERSION?: WorkerVersionMetadata;
@@ -66,7 +61,6 @@ export interface Env extends TokenSecrets {
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 
-/** What the handlers need. */
 export type Config = Readonly<Awaited<ReturnType<typeof readConfig>>>;
 
 const known = new WeakMap<Env, Config>();

@@ -15,7 +15,6 @@ export interface Envelope {
   readonly sender: string;
 }
 
-/** Puts a row together, every column in its place. */
 export function buildRow(
   envelope: Envelope,
   { reservation, warnings, extra }: Pick<Normalised, 'reservation' | 'warnings' | 'extra'>,

@@ -2,7 +2,6 @@
 
 export const ENDPOINT_PATH = '/api/1.1/wf/reservation';
 
-/** Where several events are sent at once. */
 export const BATCH_PATH = `${ENDPOINT_PATH}/batch`;
 
 /** Events in one batch: together with the size, what an answer within seconds leaves room for. */
@@ -11,5 +10,4 @@ export const MAX_BATCH_EVENTS = 1_000;
 /** The largest batch, decoded, in bytes. */
 export const MAX_BATCH_BYTES = 1_048_576;
 
-/** What the endpoint answers to, as an Allow header. */
 export const ALLOWED_METHODS = 'POST, OPTIONS';

@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 import { type EventColumn, EventSchema } from './reservation.ts';
 
-/** What sort of value a field carries. */
 export type Kind = 'text' | 'nationality' | 'language' | 'timestamp' | 'date' | 'count' | 'choice';
 
 /** One field as a PMS sends it. */
@@ -30,7 +29,6 @@ export const FIELDS: readonly Field[] = Object.entries(EventSchema.entries).map(
   };
 });
 
-/** The field of each wire name. */
 export const FIELD_BY_WIRE: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.wire, field]));
 
 export const FIELD_BY_COLUMN: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.column, field]));

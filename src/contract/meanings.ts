@@ -5,7 +5,6 @@
 
 import { type Row, SCHEMA_VERSION } from './row.ts';
 
-/** What a column holds, in words. */
 export interface Meaning<Value> {
   /** One or two sentences without the type, which the schema knows. */
   readonly meaning: string;

@@ -20,7 +20,6 @@ export function fieldMeant(name: string): Field | undefined {
   return name.length > MAX_NAME_LENGTH ? undefined : FIELD_BY_NORMALIZED_NAME.get(normalizeName(name));
 }
 
-/** What is the same for all spellings of a name. */
 function normalizeName(name: string): string {
   return name
     .replace(/[\s_-]/g, '')

@@ -63,7 +63,6 @@ function nothingOf(fields: readonly Field[]): Columns {
   return JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ column }) => [column, null]))));
 }
 
-/** What has been found out about a payload so far. */
 interface Findings {
   readonly payload: JsonObject;
   readonly warnings: Warning[];
@@ -128,7 +127,6 @@ function take(field: Field, findings: Findings): string | number | null {
   return null;
 }
 
-/** Keeps a value for `extra`. */
 function setAside(findings: Findings, name: string, value: unknown): void {
   // Without a prototype, so that a field named __proto__ is a field like any other.
   findings.extra ??= Object.create(null) as Record<string, unknown>;

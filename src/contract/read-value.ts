@@ -27,7 +27,6 @@ interface Remarked {
   readonly warnings: readonly ReadWarning[];
 }
 
-/** A value that cannot be used. */
 export interface Unusable {
   readonly code: FaultCode;
   /** What is wrong with a point in time. */
@@ -62,7 +61,6 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Whether a value cannot be used. */
 export function isUnusable(read: ReadValue): read is Unusable {
   return typeof read === 'object' && 'code' in read;
 }
@@ -113,7 +111,6 @@ function readLanguage(sent: unknown): ReadValue {
   return (typeof read === 'string' ? languageTag(read) : undefined) ?? warn(read, 'not_a_language_tag');
 }
 
-/** Adds a warning to a value that can be used. */
 function warn(read: ReadValue, warning: ReadWarning): ReadValue {
   if (typeof read !== 'object') return { value: read, warnings: [warning] };
   return isUnusable(read) ? read : { value: read.value, warnings: [...read.warnings, warning] };

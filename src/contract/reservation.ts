@@ -40,7 +40,6 @@ export const ReservationSchema = v.strictObject({
   child_counts: v.nullable(count),
 });
 
-/** The reservation columns of a row. */
 export type Reservation = v.InferOutput<typeof ReservationSchema>;
 
 /**

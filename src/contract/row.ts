@@ -41,21 +41,17 @@ export const RowSchema = v.strictObject({
 
 export type Row = v.InferOutput<typeof RowSchema>;
 
-/** The names of all columns, in order. */
 export const COLUMNS = Object.keys(RowSchema.entries) as readonly (keyof Row)[];
 
 /** What a column holds, for the type systems of databases and files. `texts` is a list of text. */
 export type ColumnType = 'text' | 'timestamp' | 'date' | 'integer' | 'texts';
 
-/** What the schema says about a column. */
 export interface ColumnFacts {
   readonly type: ColumnType;
   readonly nullable: boolean;
   /** The schema version with which it came. Lines are never rewritten, so rows of earlier versions do not have it. */
   readonly since: number;
-  /** Whether it is personal data of a guest. */
   readonly personal: boolean;
-  /** What it holds in files with pseudonyms. */
   readonly inPseudonyms: InPseudonyms;
 }
 

@@ -42,7 +42,6 @@ export interface Timestamp {
   readonly isBeyond: boolean;
 }
 
-/** Why a text is no point in time. */
 export type TimestampFault =
   | 'not_iso_8601'
   | 'number'

@@ -42,7 +42,6 @@ function holdsFields(value: unknown): boolean {
   return fields.size - Number(fields.has(undefined)) >= MIN_FIELDS_INSIDE;
 }
 
-/** The value of a text that looks like a JSON object. */
 function parsed(text: string): unknown {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {

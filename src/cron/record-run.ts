@@ -6,7 +6,6 @@ import { type LastRun, LastRunSchema } from '../storage/last-run.ts';
 import { readState, type State, swapState } from '../storage/state.ts';
 import { logError } from '../telemetry/log.ts';
 
-/** What is known of the run itself. */
 export type RunFacts = Omit<LastRun, 'last_good_at'>;
 
 type Recorded = Pick<R2Bucket, 'get' | 'head' | 'put'>;

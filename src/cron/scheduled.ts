@@ -14,7 +14,6 @@ import { isIdle } from './is-idle.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { type RunFacts, recordRun } from './record-run.ts';
 
-/** A run that threw before it could say anything. */
 const FAILED = { ended: 'failed', rows: 0, parts: 0, moved: undefined, erasing: undefined } as const;
 
 /**

@@ -23,7 +23,6 @@ export type Findings = Readonly<
   >
 >;
 
-/** What the checks need to know of the configuration. */
 export interface Configured
   extends Pick<Config, 'tokenFaults' | 'publishAfterMs' | 'tableCron' | 'alertWebhook' | 'pseudonymKeyFault'> {
   readonly tokens: Pick<Config['tokens'], 'size'>;

@@ -8,7 +8,6 @@ import { log, logError } from '../telemetry/log.ts';
 import { check } from './checks.ts';
 import { observe, type Publisher } from './observe.ts';
 
-/** What is answered. */
 interface Verdict {
   readonly status: 200 | 503;
   readonly body: object;

@@ -9,7 +9,6 @@ import { TABLE_RUN_KEY, type TableRun, TableRunSchema } from '../storage/table-r
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 
-/** What waits in a queue. */
 export interface Backlog {
   readonly count: number;
   readonly bytes: number;
@@ -28,14 +27,12 @@ export interface Publisher {
   readonly unreadable: readonly string[];
 }
 
-/** What the writer of the table has left behind. */
 interface TableState {
   readonly lastRun: TableRun | null;
   /** When the first part was published that the table is to have; null also when there was a run. */
   readonly waiting: Date | null;
 }
 
-/** The queues by what waits in them. */
 const QUEUES = ['events', 'deadLetters', 'rejected', 'rejectedDeadLetters'] as const;
 
 /** The state of the service; undefined is what did not answer in time. */
@@ -44,7 +41,6 @@ export interface Observed {
   readonly publisher: Publisher | undefined;
 }
 
-/** The calls of the bindings that are made. */
 export interface Observable extends Readonly<Record<(typeof QUEUES)[number], Pick<Queue, 'metrics'>>> {
   readonly bucket: Pick<Config['bucket'], 'get' | 'list'>;
 }

@@ -25,5 +25,4 @@ export const PROBLEM_TYPES = {
   unavailable: { status: 503, title: 'Events cannot be taken at the moment' },
 } as const satisfies Readonly<Record<string, ProblemType>>;
 
-/** The last part of a `type` URL. */
 export type ProblemSlug = keyof typeof PROBLEM_TYPES;

@@ -2,12 +2,10 @@
 
 import { PROBLEM_TYPES, type ProblemSlug } from './problem-types.ts';
 
-/** The headers of a response with any body, or none. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'cache-control': 'no-store', 'x-request-id': requestId };
 }
 
-/** Makes a response of a JSON value. */
 export function respond(
   status: number,
   contentType: string,

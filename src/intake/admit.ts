@@ -8,7 +8,6 @@ import { authenticate, denyToken } from '../senders/authenticate.ts';
 import { isSender, type KnownSender } from '../senders/sender.ts';
 import { type Outcome, refuse } from './outcome.ts';
 
-/** A request that may be read. */
 interface Admitted {
   readonly sender: KnownSender;
   /** Whether events are only checked, and nothing is stored. */

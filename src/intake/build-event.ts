@@ -56,7 +56,6 @@ export function checkPayload({ members, repeated }: ParsedObject, sender: Sender
 /** How far clocks are off, or zones are taken for one another, at most: an event that happened later than that did not. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000;
 
-/** Gives an event its identifier and writes its line. */
 export function writeEvent(
   content: Normalised,
   digest: string,

@@ -2,7 +2,6 @@
 
 import { concat } from '../storage/concat.ts';
 
-/** What came out of a stream. */
 export interface Collected {
   /** No more than the limit. */
   readonly bytes: Uint8Array<ArrayBuffer>;

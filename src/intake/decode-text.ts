@@ -47,7 +47,6 @@ function strictDecoder(label: string): TextDecoder {
 
 const utf8 = strictDecoder('utf-8');
 
-/** Decodes UTF-8; undefined when the bytes are something else. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   return decodeStrictly(utf8, bytes);
 }

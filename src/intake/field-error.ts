@@ -6,7 +6,6 @@ import type { Fault } from '../contract/normalise.ts';
 import { MAX_YEAR, MIN_YEAR } from '../contract/timestamp.ts';
 
 export interface FieldError {
-  /** The contract's name of the field. */
   readonly field: string;
   /** Where in the body the value is, or should be (JSON Pointer, RFC 6901). */
   readonly pointer: string;

@@ -13,7 +13,6 @@ import { problemTypeOf } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
-/** A refused body that is stored. */
 export interface Kept {
   readonly rejectionId: string;
   readonly storedIn: StoredIn;
@@ -45,7 +44,6 @@ export async function keepRefused(
   return undefined;
 }
 
-/** What the headers said of a body. */
 interface SentWith {
   readonly contentType: string | null;
   readonly idempotencyKey: string | null;

@@ -18,14 +18,12 @@ export interface Background {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** Where a line can be put. */
 export interface Stores {
   readonly queue: LineQueue;
   readonly bucket: ObjectCreator;
   readonly background: Background;
 }
 
-/** The store that confirmed first. */
 export type StoredIn = 'queue' | 'r2';
 
 /**

@@ -10,7 +10,6 @@ import { describeFault, type FieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What an answer says about a refusal. */
 export interface Problem {
   readonly status: number;
   readonly slug: ProblemSlug;
@@ -27,7 +26,6 @@ const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
-/** What type of problem each refusal is. */
 const SLUGS: Readonly<Record<Refusal['reason'], ProblemSlug>> = {
   without_tls: 'https-required',
   not_found: 'not-found',

@@ -67,7 +67,6 @@ interface Point {
   readonly stored_in?: string;
 }
 
-/** What is counted, and how often. */
 function pointsOf(outcome: Outcome): readonly (readonly [Point, number])[] {
   switch (outcome.kind) {
     case 'options':

@@ -63,7 +63,6 @@ async function byMethod(request: Request, env: Env, background: Background, post
   }
 }
 
-/** Puts the outcome into a response and reports it. */
 function conclude(outcome: Outcome, request: Request, env: Env, started: number, about?: Refused): Response {
   // An accepted event is known by its event_id, and needs no other name.
   const requestId = outcome.kind === 'accepted' ? outcome.event.eventId : crypto.randomUUID();

@@ -38,7 +38,6 @@ export async function refuseWithoutTls({ headers }: Request, config: Config, bac
   return refuse({ reason: 'without_tls' }, sender);
 }
 
-/** It does not throw. */
 async function remember({ name, tokenNumber }: KnownSender, config: Config): Promise<void> {
   const times = written.get(config) ?? new Map<string, number>();
   written.set(config, times);

@@ -8,7 +8,6 @@
  * does not depend on how long it is.
  */
 export class InexactNumber {
-  /** The number as the sender wrote it. */
   readonly source: string;
 
   constructor(source: string) {

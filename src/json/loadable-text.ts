@@ -27,7 +27,6 @@ export function jsonText(value: object): string {
   return UNLOADABLE.some((start) => text.includes(start)) ? text.replace(ESCAPE, loadableEscape) : text;
 }
 
-/** How the escapes of these characters start. */
 const UNLOADABLE = ['\\u0000', '\\ud'];
 
 function loadableEscape(sequence: string): string {

@@ -9,7 +9,6 @@ import { isBlank, MARKS } from './tokens.ts';
 /** The members of one JSON object; values are what JSON.parse makes, InexactNumber and TooDeep. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One JSON object as it was sent. */
 export interface ParsedObject {
   readonly members: JsonObject;
   /** Members whose name stands there more than once, of which the last counts, or with such a name inside. */

@@ -6,7 +6,6 @@ export const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\d
 /** Code units of the marks of JSON, and of what starts and ends a string. */
 export const MARKS = { '{': 0x7b, '}': 0x7d, '[': 0x5b, ']': 0x5d, ',': 0x2c, ':': 0x3a, '"': 0x22 } as const;
 
-/** A mark, or a string by its quotation mark. */
 export type Mark = (typeof MARKS)[keyof typeof MARKS];
 
 /** By code unit, whether it is one of them: a lookup takes a fraction of what a set does. */
@@ -27,7 +26,6 @@ export function visitTokens(text: string, visit: (mark: Mark, start: number, end
   }
 }
 
-/** The offset behind the quotation mark that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

@@ -8,7 +8,6 @@ import { eventIdOf, isLine, isRejectionLine, linesOfMessage, rejectionIdOf } fro
 export interface Carried {
   readonly prefix: Exclude<Prefix, 'dead-letter'>;
   readonly lines: readonly string[];
-  /** When the first of them was received. */
   readonly receivedAt: Date;
 }
 

@@ -7,7 +7,6 @@ import { writeDeadLetters } from './dead-letters.ts';
 import type { QueueStage } from './schedule.ts';
 import { type Delivery, type Item, writeThenSettle } from './write-then-settle.ts';
 
-/** A queue as its consumer knows it. */
 export interface Origin {
   readonly queue: string;
   readonly stage: QueueStage;

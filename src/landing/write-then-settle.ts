@@ -29,13 +29,10 @@ export interface Item {
   readonly receivedAt: Date;
 }
 
-/** What became of the lines in messages. */
 export interface Settled {
   /** Lines that are in R2, and whose messages are acknowledged. */
   readonly written: number;
-  /** Lines that will be tried again. */
   readonly retried: number;
-  /** Objects that were created. */
   readonly objects: number;
 }
 
@@ -62,7 +59,6 @@ export async function writeThenSettle(
   return settled;
 }
 
-/** @returns Whether the lines are written, and the messages acknowledged. */
 async function writeGroup(
   bucket: ObjectCreator,
   key: string,

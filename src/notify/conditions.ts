@@ -51,7 +51,6 @@ function shownTokens(shown: readonly ShownToken[]): string | null {
   return `Tokens came over http, where others can read them: ${tokens.join('; ')}`;
 }
 
-/** The queues as the alarm calls them. */
 const QUEUE_NAMES = [
   ['events', 'The queue'],
   ['deadLetters', 'The dead-letter queue'],

@@ -33,7 +33,6 @@ const AlarmStateSchema = v.object({
 /** How long a claim holds, in milliseconds: the post, and the writes around it, several times over. */
 const CLAIM_MS = 6 * POST_TIMEOUT_MS;
 
-/** What is needed of the configuration. */
 type Alarmed = Observable & Configured & Pick<Config, 'bucket' | 'landingQueue'>;
 
 /**
@@ -70,7 +69,6 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   await write(confirmed ? told : untold, null, claimed);
 }
 
-/** The tokens that were shown; undefined when it is not known. */
 async function shownTokens(bucket: Alarmed['bucket'], now: Date): Promise<readonly ShownToken[] | undefined> {
   try {
     return await readShownTokens(bucket, now.getTime());

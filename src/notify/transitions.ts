@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
 import type { Conditions } from './conditions.ts';
 
-/** What is remembered of an alarm. */
 const AlarmSchema = v.object({
   /** Whether the webhook was told last that the alarm is raised. */
   raised: v.boolean(),
@@ -20,7 +19,6 @@ export const AlarmsSchema = v.record(v.string(), AlarmSchema);
 
 type Alarm = v.InferOutput<typeof AlarmSchema>;
 
-/** What is remembered of all alarms that are raised, or about to be. */
 export type Alarms = v.InferOutput<typeof AlarmsSchema>;
 
 /** What to tell, and what to remember when it was told and when it was not. */
@@ -30,7 +28,6 @@ export interface Step {
   readonly untold: Alarms;
 }
 
-/** How often an alarm is repeated while it stays raised. */
 const REPEAT_MS = 24 * 3_600_000;
 
 /**

@@ -25,7 +25,6 @@ export interface BeingGathered {
   readonly until: number;
 }
 
-/** Whether an object is being gathered. */
 export function isBeingGathered(key: string, all: readonly BeingGathered[]): boolean {
   return all.some(({ partition, from, through }) => {
     const prefix = landingPrefix(partition);

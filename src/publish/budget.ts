@@ -1,7 +1,6 @@
 /** What a run may take on: so many objects, and so many bytes of them. What begins within that is allowed. */
 
 export interface Budget {
-  /** Whether anything more may be begun. */
   readonly isLeft: boolean;
   /** Counts an object that is read. */
   take(bytes: number): void;

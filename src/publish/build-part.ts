@@ -13,7 +13,6 @@ import { type PlannedPart, sourcesOf } from './manifest.ts';
 import { Minutes } from './minutes.ts';
 import { type PartFacts, RowFacts } from './part-facts.ts';
 
-/** A part that can be written. */
 export interface Part {
   /** One gzip member. */
   readonly body: Uint8Array<ArrayBuffer>;
@@ -21,7 +20,6 @@ export interface Part {
   readonly facts: PartFacts | undefined;
   /** How many of the sources are in it, from the first on. Fewer than all when the part is full before. */
   readonly sources: number;
-  /** The event_ids of its rows. */
   readonly ids: IdSet;
   readonly minutes: Minutes;
   /** In how many rows the guest was erased, by the erasure that was asked for. */
@@ -70,7 +68,6 @@ export async function buildPart(
     return true;
   }
 
-  /** A new line, without the guests who are erased. */
   function erase(line: Uint8Array): Uint8Array {
     if (erasures === undefined) return line;
     const { own, named } = erasuresWanting(line, id, erasures);

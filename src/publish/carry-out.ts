@@ -18,13 +18,11 @@ export interface Tally {
   bytes: number;
 }
 
-/** What carrying out needs, beside the manifest. */
 export interface Tools {
   readonly bucket: Bucket;
   readonly log: PartLog;
   readonly lease: Pick<Lease, 'isHeld'>;
   readonly limits: Limits;
-  /** The guests that are erased. */
   readonly erasures: ActiveErasures | undefined;
   /** Takes note of rows whose guests were erased; told again when it is done again. */
   noteCaught(key: string, caught: ReadonlyMap<string, number>): Promise<void>;

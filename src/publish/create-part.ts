@@ -23,7 +23,6 @@ import { createPartObject, fromMetadata, type PartFacts } from './part-facts.ts'
 /** So many attempts take all sources, since a run can also be killed for other reasons. */
 export const WHOLE_ATTEMPTS = 2;
 
-/** What came of a planned part. */
 export interface Created {
   /** The part that lies under its key; undefined when there was nothing new to publish. */
   readonly facts: PartFacts | undefined;

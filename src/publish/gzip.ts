@@ -17,14 +17,11 @@ const PIECE_BYTES = 128 * 1024;
 
 const ABANDONED = 'The gzip member was abandoned';
 
-/** A gzip member in the making. */
 export interface Gzip {
   /** The bytes that have come out so far, and those that wait to go in. The compressor holds a little more. */
   readonly bytes: number;
   write(chunk: Uint8Array): Promise<void>;
-  /** Ends the member and returns it. */
   finish(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Lets go of everything. */
   abandon(): void;
 }
 

@@ -7,9 +7,7 @@ import { readLogEntry } from '../storage/part-log.ts';
 import { visitRecords } from '../storage/unpacked-lines.ts';
 import type { Bucket } from './bucket.ts';
 
-/** What has been published since the watermark was written. */
 export interface Since {
-  /** The last sequence of the log. */
   readonly sequence: number;
   /** How many events were received before the watermark. */
   readonly late: number;
@@ -53,7 +51,6 @@ function mayBeLate(
   return operation === 'add' && Date.parse(first_received_at) < through && namedAt > writtenAt - CLOCKS_APART_MS;
 }
 
-/** Counts the events before a moment. */
 async function countLate(bucket: Pick<Bucket, 'get'>, { key }: LogEntry, through: number): Promise<number> {
   const object = await bucket.get(key);
   let late = 0;

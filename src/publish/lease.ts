@@ -24,15 +24,12 @@ const LeaseSchema = v.object({
   attempts: v.number(),
   /** The log has all entries up to this one, and none of the open parts is among them. */
   log_sequence: v.number(),
-  /** What is being gathered. */
   gathering: v.array(v.object({ partition: v.string(), from: v.string(), through: v.string(), until: v.number() })),
 });
 
 type LeaseState = v.InferOutput<typeof LeaseSchema>;
 
-/** The lease as one run sees it. */
 export interface Lease {
-  /** Whether another run has it. */
   readonly busy: boolean;
   /** What an earlier run left open. */
   readonly left: Manifest;

@@ -73,5 +73,4 @@ export const LIMITS = {
   deleteKeys: 1_000,
 };
 
-/** How much of each is taken on at once. */
 export type Limits = Readonly<typeof LIMITS>;

@@ -8,13 +8,11 @@ import type { Source } from '../storage/read-in-order.ts';
 export const PlannedPartSchema = v.object({
   /** The hour, `dt=YYYY-MM-DD/hour=HH`. */
   partition: v.string(),
-  /** The key of the part. */
   output: v.string(),
   /** The landing objects that go into it, in this order: the name below the partition, and the size in bytes. */
   sources: v.array(v.tuple([v.string(), v.number()])),
 });
 
-/** A part that is to be made. */
 export type PlannedPart = v.InferOutput<typeof PlannedPartSchema>;
 
 /** The parts that are open: each of another hour, so that none can hold what another holds. */
@@ -24,7 +22,6 @@ export interface Manifest {
   readonly attempts: number;
 }
 
-/** The sources with their keys. */
 export function sourcesOf({ partition, sources }: PlannedPart): Source[] {
   const prefix = landingPrefix(partition);
   return sources.map(([name, bytes]) => ({ key: prefix + name, bytes }));

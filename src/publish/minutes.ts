@@ -6,7 +6,6 @@
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/** Which minutes of one hour have events. */
 export class Minutes {
   readonly #flags = new Uint8Array(MINUTES);
 

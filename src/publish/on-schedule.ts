@@ -14,9 +14,7 @@ import { LIMITS } from './limits.ts';
 import { publish, type Run } from './publish.ts';
 import { type Moved, moveWatermark } from './watermark.ts';
 
-/** What became of a run. */
 export interface Finished extends Pick<Run, 'ended' | 'rows' | 'parts'> {
-  /** What is known of the watermark. */
   readonly moved: Moved;
   /** What it has done for guests who are to be erased; undefined when there are none. */
   readonly erasing: Erasing | undefined;

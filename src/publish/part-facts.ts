@@ -15,7 +15,6 @@ import {
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
 
-/** What the log says about a part. */
 export interface PartFacts {
   readonly rows: number;
   /** The size of the object. */
@@ -31,7 +30,6 @@ export interface PartFacts {
   readonly senders: string;
 }
 
-/** Gathers what the rows of a part have in common. */
 export class RowFacts {
   rows = 0;
   readonly #versions = new Set<number>();

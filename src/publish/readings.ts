@@ -51,10 +51,8 @@ export const ReadingsSchema = v.object({
   without_age_since: v.nullable(v.number()),
 });
 
-/** What is remembered of the readings so far. */
 export type Readings = v.InferOutput<typeof ReadingsSchema>;
 
-/** Before the first reading. */
 export const NO_READINGS: Readings = {
   window: [],
   dead_letters_until: 0,

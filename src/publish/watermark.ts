@@ -25,7 +25,6 @@ const StateSchema = v.object({
 
 type State = v.InferOutput<typeof StateSchema>;
 
-/** What a run knows when it has looked. */
 export interface Moved extends Pick<Readings, 'without_age' | 'without_age_since'> {
   /** The watermark that was written; undefined while nothing is certain, or when another run was faster. */
   readonly watermark: Watermark | undefined;
@@ -88,7 +87,6 @@ async function write(
   return watermark;
 }
 
-/** Before the first watermark, nothing is late. */
 function momentsOf(before: Watermark | undefined): { through: number; writtenAt: number } {
   if (before === undefined) return { through: Number.NEGATIVE_INFINITY, writtenAt: Number.NEGATIVE_INFINITY };
   return { through: Date.parse(before.complete_through), writtenAt: Date.parse(before.updated_at) };

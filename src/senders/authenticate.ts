@@ -14,7 +14,6 @@ export interface Denial {
   readonly reason: 'not_configured' | 'no_token' | 'unauthorized' | 'too_many_wrong_tokens' | 'forbidden_role';
 }
 
-/** What is needed of the configuration. */
 export interface TokenConfig {
   readonly tokens: Pick<TokenIndex, 'size' | 'recognise' | 'find'>;
   readonly tokenFaults: readonly string[];
@@ -45,7 +44,6 @@ export async function authorize(
   return roles.includes(authenticated.value.role ?? 'sender') ? authenticated : fail({ reason: 'forbidden_role' });
 }
 
-/** Looks up a token that was not accepted before. */
 async function lookUp(
   token: string,
   headers: Headers,

@@ -19,7 +19,6 @@ export interface TokenSecrets {
   readonly ACCEPT_SHORT_TOKENS?: string;
 }
 
-/** What the secrets say. */
 export interface HeldTokens {
   readonly tokens: readonly HeldToken[];
   /** What is wrong with a secret, without a value. Tokens that could be read are in `tokens` all the same. */

@@ -26,7 +26,6 @@ export function parseRevoked(text: string): RevokedToken[] {
   throw new Error(`Cannot read ${REVOKED_KEY}: it is not what npm run token writes there`);
 }
 
-/** The list, as an isolate knows it. */
 export interface RevokedTokens {
   /**
    * Whether a token is revoked, by its digest. The list is asked for when it is older than {@link MAX_AGE_MS}; when it

@@ -38,7 +38,6 @@ export interface QueueState {
   readonly state: { readonly messages: number; readonly bytes: number; readonly oldest_at: string | null } | null;
 }
 
-/** What the publisher has left behind. */
 export interface PublishedState {
   readonly complete_through: string | null;
   readonly late_events: number;

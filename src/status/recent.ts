@@ -21,7 +21,6 @@ export interface Recent {
   readonly cut: readonly string[];
 }
 
-/** The partitions of the last 24 hours, the newest first. */
 export function hoursBefore(now: Date): string[] {
   return Array.from({ length: HOURS }, (_, at) => partitionOf(new Date(now.getTime() - at * PARTITION_MS)));
 }

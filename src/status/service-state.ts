@@ -5,11 +5,9 @@ import { type Configured, check } from '../health/checks.ts';
 import type { Backlog, Observed } from '../health/observe.ts';
 import type { QueueState, ServiceState } from './answer.ts';
 
-/** What is needed of the configuration. */
 type Named = Configured &
   Pick<Config, 'landingQueue' | 'deadLetterQueue' | 'rejectedQueue' | 'rejectedDeadLetterQueue'>;
 
-/** Describes the service as it was observed at the moment `now`. */
 export function serviceState(
   { queues, publisher }: Observed,
   config: Named,

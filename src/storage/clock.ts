@@ -1,6 +1,5 @@
 /** Time, as a run sees it. */
 
-/** What a run asks for the time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -19,5 +19,4 @@ export const DeadLetterSchema = v.object({
   body: v.string(),
 });
 
-/** An unrecognised message. */
 export type DeadLetter = v.InferOutput<typeof DeadLetterSchema>;

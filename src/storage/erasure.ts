@@ -51,7 +51,6 @@ export const ErasureRequestSchema = v.object({
   ),
 });
 
-/** A request to erase a guest. */
 export type ErasureRequest = v.InferOutput<typeof ErasureRequestSchema>;
 
 /**

@@ -23,7 +23,6 @@ export const GatherRequestSchema = v.pipe(
   v.check(({ output, sources }) => sources.every((source) => isGatherable(source, output)), 'a source sorts last'),
 );
 
-/** A wish to have objects gathered. */
 export type GatherRequest = v.InferOutput<typeof GatherRequestSchema>;
 
 /**
@@ -34,12 +33,10 @@ export function isGatherable(source: string, output: string): boolean {
   return source < output + NAME_END;
 }
 
-/** The key of the object that is made. */
 export function outputKeyOf({ partition, output }: Pick<GatherRequest, 'partition' | 'output'>): string {
   return objectKey('landing', partition, output);
 }
 
-/** The keys of the objects that go into it. */
 export function sourceKeysOf({ partition, sources }: Pick<GatherRequest, 'partition' | 'sources'>): string[] {
   return sources.map((source) => landingPrefix(partition) + source);
 }

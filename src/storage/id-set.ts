@@ -16,12 +16,10 @@ export class IdSet {
   #table = new Uint32Array(FIRST_SLOTS * WORDS);
   #size = 0;
 
-  /** How many event_ids are in the set. */
   get size(): number {
     return this.#size;
   }
 
-  /** Whether an event_id is in the set. */
   has(id: EventIdWords): boolean {
     return this.#isTaken(this.#find(id));
   }

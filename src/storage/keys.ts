@@ -3,7 +3,6 @@
  * from a payload. Pure.
  */
 
-/** What is kept, and where. */
 export type Prefix = 'landing' | 'rejected' | 'dead-letter';
 
 /** The partition of a moment: `dt=YYYY-MM-DD/hour=HH`. */
@@ -40,7 +39,6 @@ export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 /** What requests to erase a guest begin with; each is there until no queue can hold anything of the guest any more. */
 export const ERASURE_REQUESTS = 'erasures/requests/';
 
-/** The key of a request to erase a guest. */
 export function erasureRequestKey(erasureId: string): string {
   return `${ERASURE_REQUESTS}${erasureId}.json`;
 }
@@ -70,7 +68,6 @@ export const LOG_PREFIX = `${EVENTS_PREFIX}_log/`;
 /** Digits of a sequence in a key, so that the order of keys is the order of sequences. */
 const SEQUENCE_DIGITS = 20;
 
-/** The key of an entry of the log. */
 export function logKey(sequence: number): string {
   return `${LOG_PREFIX}${digits(sequence)}.json`;
 }
@@ -122,5 +119,4 @@ export function startOf(partition: string): number {
   return Date.parse(partition.replace(/^dt=(.+)\/hour=(\d\d)$/, '$1T$2:00:00.000Z'));
 }
 
-/** How long a partition is, in milliseconds. */
 export const PARTITION_MS = 3_600_000;

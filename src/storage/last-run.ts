@@ -25,5 +25,4 @@ export const LastRunSchema = v.object({
   version: v.string(),
 });
 
-/** What the last run has left behind. */
 export type LastRun = v.InferOutput<typeof LastRunSchema>;

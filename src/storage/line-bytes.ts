@@ -23,7 +23,6 @@ const HYPHEN = 0x2d;
 /** An event_id as four 32-bit words, most significant first, so that the order of words is the order of time. */
 export type EventIdWords = Uint32Array & { 0: number; 1: number; 2: number; 3: number };
 
-/** Room for one event_id. */
 export function newEventIdWords(): EventIdWords {
   return new Uint32Array(4) as EventIdWords;
 }
@@ -114,13 +113,11 @@ export function millisecondsOf(id: EventIdWords): number {
   return id[0] * 0x1_0000 + (id[1] >>> 16);
 }
 
-/** An event_id as text. */
 export function formatEventId(id: EventIdWords): string {
   const hex = Array.from(id, (word) => word.toString(16).padStart(8, '0')).join('');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Whether one event_id sorts before another. */
 export function isBefore(left: EventIdWords, right: EventIdWords): boolean {
   const at = left.findIndex((word, index) => word !== right[index]);
   return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);

@@ -31,7 +31,6 @@ export const LogEntrySchema = v.pipe(
     /** `dt=YYYY-MM-DD/hour=HH`: the hour of `received_at` of all its rows. */
     partition: v.string(),
     rows: count,
-    /** The size of the object. */
     bytes: count,
     /** SHA-256 of the bytes of the object, in lower-case hexadecimal digits. */
     sha256: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),

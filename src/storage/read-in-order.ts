@@ -1,6 +1,5 @@
 /** Reading many small objects, several at once, and handing them on in their order. */
 
-/** An object that is to be read. */
 export interface Source {
   readonly key: string;
   /** In bytes, as listed. */
@@ -13,9 +12,7 @@ export interface Read {
   readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** How much is read at once. */
 export interface ReadLimits {
-  /** How many objects. */
   readonly readsAhead: number;
   /** How many bytes, as listed, unless one object alone is larger. */
   readonly readAheadBytes: number;

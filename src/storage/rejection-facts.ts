@@ -38,7 +38,6 @@ const HeadSchema = v.pipe(
 /** The first member that may hold what a sender wrote. */
 const END_OF_HEAD = ',"content_type":';
 
-/** The metadata of an object of these lines. */
 export function rejectionFacts(lines: readonly string[]): Record<string, string> {
   const heads = lines.flatMap((line) => {
     const head = v.safeParse(HeadSchema, `${line.slice(0, line.indexOf(END_OF_HEAD))}}`);

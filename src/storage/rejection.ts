@@ -30,5 +30,4 @@ export const RejectionSchema = v.object({
   body: v.string(),
 });
 
-/** A refused body. */
 export type Rejection = v.InferOutput<typeof RejectionSchema>;

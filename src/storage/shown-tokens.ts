@@ -5,7 +5,6 @@ import { timestamp } from '../contract/kinds.ts';
 import type { Clock } from './clock.ts';
 import { readState, swapState } from './state.ts';
 
-/** Where they are remembered. */
 const SHOWN_KEY = 'tokens/shown.json';
 
 /** As it is written: what stands there for a token is when it was seen last, to the hour. */

@@ -16,7 +16,6 @@ export class UnreadableState extends Error {
   }
 }
 
-/** An object as it was read. */
 export interface State<Value> {
   /** Undefined when there is no such object. */
   readonly value: Value | undefined;

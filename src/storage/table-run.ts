@@ -28,7 +28,6 @@ export const TableRunSchema = v.object({
   replaced_through: count,
 });
 
-/** What the last run has left behind. */
 export type TableRun = v.InferOutput<typeof TableRunSchema>;
 
 /**

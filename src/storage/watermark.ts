@@ -21,5 +21,4 @@ export const WatermarkSchema = v.object({
   updated_at: timestamp,
 });
 
-/** What `events/v1/_watermark.json` says. */
 export type Watermark = v.InferOutput<typeof WatermarkSchema>;

@@ -28,7 +28,6 @@ export interface DataPoint {
   readonly count: number;
   /** How long it took, in milliseconds of the platform's clock, which stands still while the Worker computes. */
   readonly duration_ms: number;
-  /** The status of the answer. */
   readonly status?: number;
   /**
    * In milliseconds: how long the oldest message of the batch had waited, or how far behind the time of the run `events/`
@@ -44,7 +43,6 @@ export interface DataPoint {
 /** The columns `blob1`, `blob2` and so on. New ones come last, since queries name them by their number. */
 export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'stored_in', 'version'] as const;
 
-/** The columns `double1`, `double2` and so on. */
 export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token', 'objects'] as const;
 
 const NOTHING = { event_type: '', stored_in: '', status: 0, age_ms: 0, token: 0, objects: 0 } as const;

@@ -12,7 +12,6 @@ import { readSentEvent, type SentEvent } from './sent-event.ts';
 
 /** One event of the batch: what was sent of it, and what became of that. */
 export interface Member {
-  /** As it is written. */
   readonly text: string;
   readonly idempotencyKey: string | null;
   readonly built: Result<BuiltEvent, Refusal>;

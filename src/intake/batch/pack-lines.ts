@@ -15,7 +15,6 @@ export interface Packable {
   readonly partition: string;
 }
 
-/** Lines that travel as one message. */
 export interface Message<Item extends Packable> {
   readonly partition: string;
   readonly items: Item[];

@@ -55,7 +55,6 @@ function storeEvents(members: readonly Member[], stores: Stores): Promise<Stored
   return storeLines('landing', lines, stores);
 }
 
-/** Keeps what was refused, as it was sent. */
 async function keepRefusals(members: readonly Member[], sender: string, stores: Stores): Promise<StoredLines> {
   const lines = members.map(async ({ built, text, idempotencyKey }, at): Promise<NumberedLine[]> => {
     if (built.ok) return [];

@@ -9,7 +9,6 @@ import { faultOfText, saysItIsNotJson } from '../read-payload.ts';
 import type { Refusal } from '../refusal.ts';
 import { splitBatch } from './split-batch.ts';
 
-/** Reads, decodes and splits a batch. */
 export async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
   const body = decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
   if (!body.ok) return body;

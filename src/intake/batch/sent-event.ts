@@ -6,9 +6,7 @@ import { type ParseFailure, parseObject } from '../../json/parse-object.ts';
 import type { ParsedObject } from '../../json/parse-plainly.ts';
 import type { Result } from '../../result.ts';
 
-/** An event, and the key that stands beside it. */
 export interface SentEvent {
-  /** As it is written. */
   readonly text: string;
   readonly payload: Result<ParsedObject, ParseFailure>;
   /** Not blank; null when there is none. */

@@ -10,7 +10,6 @@ export interface NumberedLine extends Packable {
   readonly at: number;
 }
 
-/** What is durable. */
 export interface StoredLines {
   /** The store that has the line, by the place of its event. */
   readonly storedInByPlace: ReadonlyMap<number, StoredIn>;

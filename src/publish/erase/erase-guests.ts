@@ -51,7 +51,6 @@ async function goThroughStages(
   return record;
 }
 
-/** What is left to do. */
 export interface Unfinished {
   /** When the oldest request was made that is not finished, `YYYY-MM-DDTHH:MM:SS.sssZ`; null when all are. */
   readonly unfinished_since: string | null;
@@ -59,7 +58,6 @@ export interface Unfinished {
   readonly unreadable_records: number;
 }
 
-/** Looks for the requests that are not finished. */
 export async function findUnfinished(bucket: Pick<Bucket, 'get'>, { requests }: ActiveErasures): Promise<Unfinished> {
   const times: string[] = [];
   let unreadable = 0;
@@ -71,7 +69,6 @@ export async function findUnfinished(bucket: Pick<Bucket, 'get'>, { requests }: 
   return { unfinished_since: times.sort()[0] ?? null, unreadable_records: unreadable };
 }
 
-/** Writes into the records which parts were rewritten. */
 async function noteRewritten(
   tools: RewriteTools,
   { requests }: ActiveErasures,

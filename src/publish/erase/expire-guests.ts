@@ -129,7 +129,6 @@ function unique(wanted: readonly Wanted[]): Wanted[] {
   return [...new Map(wanted.map((each) => [each.replaces, each])).values()];
 }
 
-/** The day of a moment, `YYYY-MM-DD` in UTC. */
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

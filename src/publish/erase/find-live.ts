@@ -31,7 +31,6 @@ function namesIn(customMetadata: Readonly<Record<string, string>> | undefined): 
   return customMetadata?.stands_for?.split(',') ?? [];
 }
 
-/** The name of a part, without partition and ending. */
 function nameOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1, -'.ndjson.gz'.length);
 }

@@ -27,5 +27,4 @@ export const ERASE_LIMITS = {
   searchWeight: 4,
 };
 
-/** How much of each is taken on at once. */
 export type EraseLimits = Readonly<typeof ERASE_LIMITS>;

@@ -30,17 +30,13 @@ export const RewriteSchema = v.object({
   erasure_id: v.nullable(eventId),
 });
 
-/** What is done with a part. */
 export type Rewrite = v.InferOutput<typeof RewriteSchema>;
 
-/** A part that has been rewritten. */
 export interface RewrittenPart {
   readonly facts: PartFacts;
-  /** How many rows were erased. */
   readonly erased: number;
 }
 
-/** The new part of an attempt before this one. */
 export async function findRewritten(bucket: Pick<Bucket, 'head'>, key: string): Promise<RewrittenPart | undefined> {
   const object = await bucket.head(key);
   if (object === null) return undefined;
@@ -82,7 +78,6 @@ async function eraseRows(
   const [gzip, facts, minutes, id] = [await createGzipMember(), new RowFacts(), new Minutes(), newEventIdWords()];
   let [erased, empty] = [0, 0];
 
-  /** The line as it is from now on. */
   function rewrite(line: Uint8Array): Uint8Array {
     if (!readEventId(line, id)) return line;
     minutes.add(millisecondsOf(id), hourStart);
@@ -123,7 +118,6 @@ function idsOf(eventIds: Iterable<string>): IdSet {
   return ids;
 }
 
-/** The entry of a new part in the log. */
 export function toReplacement({ key, replaces }: Rewrite, facts: PartFacts): NewEntry {
   return { ...toEntry(key, facts), operation: 'replace', replaces };
 }

@@ -34,7 +34,6 @@ export interface RewriteTools {
   readonly limits: EraseLimits;
 }
 
-/** A part whose guests are to be erased. */
 export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'named_in' | 'erasure_id'>;
 
 export interface Rewritten extends Rewrite {
@@ -53,11 +52,9 @@ export interface Rewriting {
    * @returns False when another run has gone on, and this one must stop.
    */
   rewrite(wanted: readonly Wanted[]): Promise<boolean>;
-  /** Gives the lease back. */
   close(): Promise<void>;
 }
 
-/** What a run has done. */
 export interface RewriteRun {
   /** `busy`: another run is at work. `overtaken`: another run went on. `more`: the next run goes on. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
@@ -110,7 +107,6 @@ export async function beginRewriting(
   const { value: state, ...read } = await readState(bucket, REWRITES_KEY, StateSchema, REMEDY);
   let last: Pick<typeof read, 'etag' | 'writtenAt'> = read;
 
-  /** Writes down what is being rewritten, from what was read. */
   async function write(open: readonly Rewrite[]): Promise<boolean> {
     const written = await swapState(bucket, REWRITES_KEY, { run, open }, last, clock);
     last = written ?? last;

@@ -5,7 +5,6 @@ import type { ErasureRecord } from '../../storage/erasure.ts';
 import type { Budget } from '../budget.ts';
 import type { RewriteTools, Rewriting } from './rewriting.ts';
 
-/** What a run has to work with. */
 export interface Work {
   readonly tools: RewriteTools;
   readonly erasures: ActiveErasures;
