@@ -5,7 +5,7 @@ import { ENDPOINT_PATH } from './contract/endpoint.ts';
 import { byPath, pathOf } from './http/route-by-path.ts';
 import { endpoint, withoutTls } from './intake/route.ts';
 import { isWithoutTls } from './intake/without-tls.ts';
-import { withVersion } from './telemetry/version.ts';
+import { withVersion } from './telemetry/log.ts';
 
 // In the one file that is deployed, what no event needs is evaluated when it is first asked for.
 const routes = () => import('./routes.ts');

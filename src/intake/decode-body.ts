@@ -2,7 +2,7 @@
 
 import { gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../result.ts';
-import type { ReceivedBody } from './collect.ts';
+import type { ReceivedBody } from './read-body.ts';
 import type { Refusal } from './refusal.ts';
 
 type Decoded = Result<Uint8Array, Refusal>;

@@ -3,13 +3,13 @@
 import { fingerprintOfBytes } from '../contract/fingerprint.ts';
 import { timeOf, uuidv7 } from '../storage/event-id.ts';
 import { objectKey, partitionOf } from '../storage/keys.ts';
-import { type RejectionLine, rejectionIdOf, toRejectionLine } from '../storage/line.ts';
+import { type RejectionLine, recordIdOf, toRejectionLine } from '../storage/line.ts';
 import type { Rejection } from '../storage/rejection.ts';
 import { log, logError } from '../telemetry/log.ts';
-import type { ReceivedBody } from './collect.ts';
 import { LATE_DELAYS_MS } from './limits.ts';
 import { makeDurable, type StoredIn, type Stores } from './make-durable.ts';
 import { problemTypeOf } from './problem.ts';
+import type { ReceivedBody } from './read-body.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
@@ -102,7 +102,7 @@ function asText(bytes: Uint8Array): Pick<Rejection, 'body_encoding' | 'body'> {
  * @param message - Lines of one partition; the log names the first.
  */
 export async function keepTrying(message: string, partition: string, stores: Stores): Promise<void> {
-  const id = rejectionIdOf(message as RejectionLine);
+  const id = recordIdOf(message as RejectionLine);
   for (const delayMs of LATE_DELAYS_MS) {
     await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
     // With a name of its own, since an attempt that seemed to fail may have taken the one before.

@@ -2,7 +2,7 @@
 
 import { timeOf } from '../storage/event-id.ts';
 import { type Prefix, partitionOf } from '../storage/keys.ts';
-import { eventIdOf, isLine, isRejectionLine, linesOfMessage, rejectionIdOf } from '../storage/line.ts';
+import { isLine, isRejectionLine, linesOfMessage, recordIdOf } from '../storage/line.ts';
 
 /** Finished lines of one kind and one hour, received at the milliseconds of their identifiers. */
 export interface Carried {
@@ -18,8 +18,8 @@ export interface Carried {
 export function classify(message: unknown): Carried | undefined {
   if (typeof message !== 'string') return undefined;
   const lines = linesOfMessage(message);
-  if (lines.every(isLine)) return carry('landing', lines, lines.map(eventIdOf).map(timeOf));
-  if (lines.every(isRejectionLine)) return carry('rejected', lines, lines.map(rejectionIdOf).map(timeOf));
+  if (lines.every(isLine)) return carry('landing', lines, lines.map(recordIdOf).map(timeOf));
+  if (lines.every(isRejectionLine)) return carry('rejected', lines, lines.map(recordIdOf).map(timeOf));
   return undefined;
 }
 

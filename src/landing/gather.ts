@@ -11,7 +11,7 @@ import { createUnlessThere, type ObjectCreator } from '../storage/create-object.
 import { timeOf } from '../storage/event-id.ts';
 import { type GatherRequest, outputKeyOf, sourceKeysOf } from '../storage/gather-request.ts';
 import { partitionOf } from '../storage/keys.ts';
-import { eventIdOf, isLine, linesOfMessage } from '../storage/line.ts';
+import { isLine, linesOfMessage, recordIdOf } from '../storage/line.ts';
 import { readInOrder } from '../storage/read-in-order.ts';
 
 /** The connections of an invocation (Workers, Limits); nothing else runs beside it. */
@@ -61,6 +61,6 @@ function linesOfHour(body: Uint8Array, partition: string): string[] | undefined 
     return undefined;
   }
   const lines = linesOfMessage(text);
-  const areValid = lines.every((line) => isLine(line) && partitionOf(timeOf(eventIdOf(line))) === partition);
+  const areValid = lines.every((line) => isLine(line) && partitionOf(timeOf(recordIdOf(line))) === partition);
   return areValid ? lines : undefined;
 }

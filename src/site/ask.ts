@@ -4,10 +4,10 @@
  */
 
 import { normalise } from '../contract/normalise.ts';
-import { collect } from '../intake/collect.ts';
 import { decodeBody } from '../intake/decode-body.ts';
 import { MAX_BODY_BYTES } from '../intake/limits.ts';
 import { problemOf } from '../intake/problem.ts';
+import { collect } from '../intake/read-body.ts';
 import { readPayload } from '../intake/read-payload.ts';
 import { authenticate } from '../senders/authenticate.ts';
 import type { Mistake } from './words/mistakes.ts';

@@ -2,7 +2,7 @@
 
 import { countOf, writeCounts } from './counts.ts';
 import { timeOf } from './event-id.ts';
-import { eventIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.ts';
+import { recordIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.ts';
 import { rejectionFacts } from './rejection-facts.ts';
 import { isWrittenTooOften } from './state.ts';
 
@@ -68,7 +68,7 @@ export async function createUnlessThere(
 
 /** What a listing then says without reading: how many lines, how many of them events, and since when the first waits. */
 function describe(lines: readonly string[]): Record<string, string> {
-  const ids = lines.filter(startsAsEvent).map(eventIdOf);
+  const ids = lines.filter(startsAsEvent).map(recordIdOf);
   const [first] = ids.toSorted();
   return {
     rows: String(lines.length),

@@ -16,9 +16,7 @@ const NEVER_IN_A_LINE = ['\r', ...LINE_BREAKS] as const;
 const EVENT_START = new RegExp(`^\\{"event_id":"${UUID_V7}",`);
 const REJECTION_START = new RegExp(`^\\{"rejection_id":"${UUID_V7}",`);
 
-/** The offsets of the identifiers in a line, in characters. */
-const EVENT_ID_START = '{"event_id":"'.length;
-const REJECTION_ID_START = '{"rejection_id":"'.length;
+/** The length of an identifier, in characters. */
 const ID_LENGTH = 36;
 
 /** What stands before the name of the sender, which holds no quote. */
@@ -68,9 +66,10 @@ export function isLine(message: unknown): message is Line {
   return typeof message === 'string' && startsAsEvent(message) && isOneLine(message);
 }
 
-/** The event_id of a line, without parsing it. */
-export function eventIdOf(line: Line): string {
-  return line.slice(EVENT_ID_START, EVENT_ID_START + ID_LENGTH);
+/** The event_id or rejection_id with which a line starts, without parsing it. */
+export function recordIdOf(line: Line | RejectionLine): string {
+  const start = line.indexOf(':"') + 2;
+  return line.slice(start, start + ID_LENGTH);
 }
 
 /**
@@ -105,13 +104,8 @@ export function parseRow(line: string): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  const name = startsAsEvent(line) ? `the row of event ${eventIdOf(line)}` : 'a row without an event_id';
+  const name = startsAsEvent(line) ? `the row of event ${recordIdOf(line)}` : 'a row without an event_id';
   throw new Error(`Cannot read ${name}: it is no JSON object; npm run events -- verify names the object that holds it`);
-}
-
-/** The rejection_id of a line, without parsing it. */
-export function rejectionIdOf(line: RejectionLine): string {
-  return line.slice(REJECTION_ID_START, REJECTION_ID_START + ID_LENGTH);
 }
 
 function isOneLine(text: string): boolean {

@@ -2,8 +2,7 @@
  * Counting what happens, in Workers Analytics Engine. Nothing ever waits for it, and nothing fails because of it.
  */
 
-import { logError } from './log.ts';
-import { runningVersion } from './version.ts';
+import { logError, runningVersion } from './log.ts';
 
 /** The one call of a dataset; an AnalyticsEngineDataset is one. */
 export interface Dataset {

@@ -3,19 +3,30 @@
  * the platform prints lines, as on one's own machine, it is one line of JSON.
  */
 
-import { runningVersion } from './version.ts';
+/** The version of the Worker: an isolate runs one only. Empty where the platform has given it no ID. */
+let version = '';
+
+/** Remembers the version of an environment, and hands the environment on. */
+export function withVersion<Bindings extends { readonly VERSION?: { readonly id: string } }>(env: Bindings): Bindings {
+  version = env.VERSION?.id ?? '';
+  return env;
+}
+
+export function runningVersion(): string {
+  return version;
+}
 
 /** What a log may hold: never a value from a body, a token or a query string. */
 type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export function log(event: string, facts: Facts): void {
-  console.log(lineOf({ event, ...facts, version: runningVersion() }));
+  console.log(lineOf({ event, ...facts, version }));
 }
 
 /** Writes what went wrong and has to be looked at; `error` is what was thrown. */
 export function logError(event: string, error: unknown, facts: Facts = {}): void {
   const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
-  console.error(lineOf({ event, error: name, message, ...facts, version: runningVersion() }));
+  console.error(lineOf({ event, error: name, message, ...facts, version }));
 }
 
 /** How an object is printed (Node.js, util.inspect.custom). It is not enumerable, so that it is no field. */

@@ -6,7 +6,7 @@ import type { Queues } from '../../src/publish/readings.ts';
 import { moveWatermark } from '../../src/publish/watermark.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { eventsKey, logKey } from '../../src/storage/keys.ts';
-import { eventIdOf, type Line } from '../../src/storage/line.ts';
+import { type Line, recordIdOf } from '../../src/storage/line.ts';
 import type { LogEntry } from '../../src/storage/log-entry.ts';
 import { clockAt } from '../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, land, lineAt, MINUTE_MS, PARTITION } from './landing.ts';
@@ -47,7 +47,7 @@ async function publishPart(sequence: number, lines: readonly Line[], namedAt: nu
   const stream = new Blob([...lines]).stream().pipeThrough(new CompressionStream('gzip'));
   const body = await new Response(stream).arrayBuffer();
   await env.BUCKET.put(key, body);
-  const ids = lines.map(eventIdOf).toSorted();
+  const ids = lines.map(recordIdOf).toSorted();
   const entry = {
     sequence,
     committed_at: new Date(namedAt).toISOString(),

@@ -57,7 +57,7 @@ export async function requestErasure(
   for await (const { key } of store.list('events/v1/dt=')) {
     const lines = (await textOf(key)).split('\n').filter((line) => line.includes(guest));
     const ids = lines
-      .map((line) => code.eventIdOf(line as Parameters<typeof code.eventIdOf>[0]))
+      .map((line) => code.recordIdOf(line as Parameters<typeof code.recordIdOf>[0]))
       .filter((id) => code.timeOf(id).getTime() <= through);
     if (ids.length > 0) parts.push({ key, event_ids: ids, named_in: [] });
   }

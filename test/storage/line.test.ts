@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventIdOf, isLine, isLongerThan, ndjson, parseRow } from '../../src/storage/line.ts';
+import { isLine, isLongerThan, ndjson, parseRow, recordIdOf } from '../../src/storage/line.ts';
 
 const ID = '01a21ef9-f32d-7279-bda2-96945fb413af';
 const LINE = ndjson({ event_id: ID, staff_comment: 'a' });
@@ -26,7 +26,7 @@ describe('parseRow()', () => {
 describe('isLine()', () => {
   test('knows a line, and its event_id', () => {
     if (!isLine(LINE)) throw new Error('not a line');
-    expect(eventIdOf(LINE)).toBe(ID);
+    expect(recordIdOf(LINE)).toBe(ID);
   });
 
   test.each([

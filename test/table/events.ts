@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { uuidv7 } from '../../src/storage/event-id.ts';
 import { eventsKey, logKey, partitionOf, WATERMARK_KEY } from '../../src/storage/keys.ts';
-import { eventIdOf, type Line } from '../../src/storage/line.ts';
+import { type Line, recordIdOf } from '../../src/storage/line.ts';
 import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
 import { createGuests } from '../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../src/table/limits.ts';
@@ -17,7 +17,7 @@ export async function publishPart(
   lines: readonly Line[],
   more: Partial<Pick<LogEntry, 'committed_at' | 'operation' | 'replaces'>> = {},
 ): Promise<LogEntry> {
-  const ids = lines.map(eventIdOf).sort();
+  const ids = lines.map(recordIdOf).sort();
   const times = lines.map((line) => JSON.parse(line).received_at as string).sort();
   const partition = partitionOf(new Date(times[0] ?? ''));
   const key = eventsKey(partition, uuidv7());

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { log, logError } from '../../src/telemetry/log.ts';
-import { runningVersion } from '../../src/telemetry/version.ts';
+import { log, logError, runningVersion } from '../../src/telemetry/log.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
