@@ -7,7 +7,6 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { AwsClient } from 'aws4fetch';
 import { icebergManifests, icebergRead } from 'icebird';
-import { vi } from 'vitest';
 import type { StoreLocation } from '../../src/cli/object-store/request.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import {
@@ -38,7 +37,7 @@ export async function publishedRows(store: ObjectStore): Promise<TableRow[]> {
 }
 
 /** The metadata of the newest version. */
-export async function currentMetadata(store: ObjectStore): Promise<TableMetadata> {
+async function currentMetadata(store: ObjectStore): Promise<TableMetadata> {
   const listed = await Array.fromAsync(store.list(TABLE_METADATA));
   const version = Math.max(...listed.map(({ key }) => tableVersionIn(key) ?? 0));
   return parseTable(version, Buffer.from((await store.get(tableVersionKey(version))) ?? []).toString()).metadata;
@@ -96,16 +95,15 @@ export async function downloadCurrent(location: StoreLocation, folder: string): 
 async function throughS3<T>(location: StoreLocation, use: () => Promise<T>): Promise<T> {
   const { url, accessKeyId, secretAccessKey } = location;
   const s3 = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
-  const direct = fetch;
-  vi.stubGlobal('fetch', async (address: string | Request, init?: RequestInit) =>
+  const direct = globalThis.fetch;
+  globalThis.fetch = async (address, init) =>
     typeof address === 'string' && address.includes('.s3.amazonaws.com')
       ? direct(await s3.sign(address.replace('https://reservation-events.s3.amazonaws.com', url), init))
-      : direct(address, init),
-  );
+      : direct(address, init);
   try {
     return await use();
   } finally {
-    vi.unstubAllGlobals();
+    globalThis.fetch = direct;
   }
 }
 
