@@ -54,6 +54,15 @@ export interface PublishedState {
     readonly objects: number;
     readonly last_good_at: string | null;
   } | null;
+  /** What the last run of the table's writer has left behind; null when there was none. */
+  readonly table: {
+    readonly ended_at: string;
+    readonly ended: string;
+    readonly last_good_at: string | null;
+    /** The last entry of the log of parts that the table is in line with. */
+    readonly log_sequence: number;
+    readonly complete_through: string | null;
+  } | null;
 }
 
 export interface ServiceState {

@@ -15,7 +15,7 @@ export function serviceState(
   now: Date,
 ): ServiceState {
   const findings = Object.entries(check({ queues, publisher }, config, now));
-  const { lastRun, watermark } = publisher ?? { lastRun: null, watermark: null };
+  const { lastRun, watermark, table } = publisher ?? { lastRun: null, watermark: null, table: undefined };
   return {
     version: version === undefined ? null : { id: version.id, tag: version.tag, uploaded_at: version.timestamp },
     failed: Object.fromEntries(findings.flatMap(([name, finding]) => (finding === undefined ? [] : [[name, finding]]))),
@@ -35,6 +35,7 @@ export function serviceState(
             unrecognised_messages: watermark?.unrecognised_messages ?? 0,
             readings_without_age: lastRun?.readings_without_age ?? 0,
             last_run: lastRun,
+            table: table?.lastRun ?? null,
           },
   };
 }

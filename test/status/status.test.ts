@@ -104,7 +104,9 @@ describe('statusJson()', () => {
   test('shows an operator all senders and the service, before and after publishing', async () => {
     await fill();
     const time = new Date(Date.now() + 3 * 3_600_000);
-    await worker.scheduled(createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: time }), SENDERS);
+    for (const cron of [env.PUBLISH_CRON, env.TABLE_CRON]) {
+      await worker.scheduled(createScheduledController({ cron, scheduledTime: time }), SENDERS);
+    }
     expect((await env.BUCKET.list({ prefix: 'landing/' })).objects).toEqual([]);
     const status = await statusOf(TOKENS.ops);
     expect(sums(status)).toEqual({ 'hotel-a': [3, 1], 'hotel-b': [1, 1] });
@@ -125,6 +127,7 @@ describe('statusJson()', () => {
           unrecognised_messages: 0,
           readings_without_age: 0,
           last_run: { ended: 'done', rows: 4 },
+          table: { ended: 'done', log_sequence: 1 },
         },
       },
     });

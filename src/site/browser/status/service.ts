@@ -37,7 +37,7 @@ type Fact = readonly [name: string, value: string, note: string];
 
 function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   if (published === null) return [['Published', 'not known', 'the bucket does not answer']];
-  const { complete_through, last_run, late_events, last_late_at, unrecognised_messages, readings_without_age } =
+  const { complete_through, last_run, late_events, last_late_at, unrecognised_messages, readings_without_age, table } =
     published;
   return [
     [
@@ -51,6 +51,11 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
       last_run === null
         ? ''
         : `${number(last_run.rows)} rows, ${number(last_run.objects)} objects, ${number(last_run.duration_ms)} ms`,
+    ],
+    [
+      'Table complete through',
+      table?.complete_through ? `${clock(table.complete_through)} UTC` : 'nothing yet',
+      table === null ? 'no run yet' : `last run: ${table.ended}, ${ago(table.ended_at, now)}`,
     ],
     ['Late events', number(late_events), last_late_at === null ? '' : `the last ${ago(last_late_at, now)}`],
     ['Unrecognised messages', number(unrecognised_messages), ''],
