@@ -4,6 +4,7 @@
  */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
+import { isOverRate } from '../http/rate-limit.ts';
 import { commonHeaders, respond } from '../http/respond.ts';
 import { pathOf } from '../http/route-by-path.ts';
 import { authorize } from '../senders/authenticate.ts';
@@ -33,24 +34,32 @@ const ENDPOINTS = [
 export async function catalog(request: Request, env: Env): Promise<Response> {
   const requestId = crypto.randomUUID();
   try {
-    const answer = await answerReader(request, await loadConfig(env), requestId);
-    return typeof answer === 'string' ? refuseRequest(answer, request.method, requestId) : answer;
+    const config = await loadConfig(env);
+    const authorized = await authorize(request.headers, config, ['reader', 'operator']);
+    const reader = authorized.ok ? authorized.value : undefined;
+    const asked = { request, config, requestId };
+    const answer = authorized.ok ? await answerReader(asked, authorized.value.name) : authorized.error.reason;
+    const refusal = typeof answer === 'string' ? answer : undefined;
+    const response = typeof answer === 'string' ? refuseRequest(answer, request.method, requestId) : answer;
+    log('catalog', {
+      request_id: requestId,
+      reader: reader?.name,
+      token: reader?.tokenNumber,
+      method: request.method,
+      status: response.status,
+      refusal,
+    });
+    return response;
   } catch (error) {
     logError('catalog_broken', error, { request_id: requestId });
     return refuseRequest('broken', request.method, requestId);
   }
 }
 
-async function answerReader(request: Request, config: Config, requestId: string): Promise<Response | CatalogRefusal> {
-  const authorized = await authorize(request.headers, config, ['reader', 'operator']);
-  if (!authorized.ok) return authorized.error.reason;
-  const segments = segmentsOf(request.url);
-  if (segments === undefined) return 'malformed_path';
-  const answer = await answerPath(segments, { request, config, requestId });
-  const { name, tokenNumber } = authorized.value;
-  const status = typeof answer === 'string' ? answer : answer.status;
-  log('catalog', { request_id: requestId, reader: name, token: tokenNumber, method: request.method, status });
-  return answer;
+async function answerReader(asked: Asked, reader: string): Promise<Response | CatalogRefusal> {
+  if (await isOverRate(asked.config.batchRate, reader)) return 'too_many_requests';
+  const segments = segmentsOf(asked.request.url);
+  return segments === undefined ? 'malformed_path' : answerPath(segments, asked);
 }
 
 /** The decoded segments behind {@link CATALOG_PATH}. */

@@ -6,6 +6,7 @@ import type { Denial } from '../senders/authenticate.ts';
 /** Why the catalog refuses a request. */
 export type CatalogRefusal =
   | Denial['reason']
+  | 'too_many_requests'
   | 'malformed_path'
   | 'no_such_namespace'
   | 'no_such_table'
@@ -38,6 +39,12 @@ const ERRORS: Readonly<Record<CatalogRefusal, CatalogError>> = {
     code: 429,
     type: 'TooManyRequestsException',
     message: 'Too many wrong tokens came from this address; correct the token',
+    headers: { 'Retry-After': '60' },
+  },
+  too_many_requests: {
+    code: 429,
+    type: 'TooManyRequestsException',
+    message: 'Too many requests came with this token; ask again in a minute',
     headers: { 'Retry-After': '60' },
   },
   forbidden_role: {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalog } from '../../src/catalog/catalog.ts';
 import type { Env } from '../../src/config.ts';
 import { byPath } from '../../src/http/route-by-path.ts';
@@ -64,6 +64,27 @@ async function makeTable(): Promise<void> {
 }
 
 describe('catalog()', () => {
+  test('refuses a reader who asks too often, and says in the log whom and why', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const asked: string[] = [];
+    const limit = async ({ key }: { key: string }) => ({ success: asked.push(key) <= 1 });
+    const using = { ...SENDERS, BATCH_RATE: { limit } };
+    expect((await ask('/config', { using })).status).toBe(200);
+    const response = await ask('/config', { using });
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '60']);
+    expect((await ask('/config', { using, token: 'wrong' })).status).toBe(401);
+    expect(asked).toEqual(['analyst', 'analyst']);
+    const lines = logged.mock.calls.map(([line]) => line);
+    logged.mockRestore();
+    const known = { event: 'catalog', method: 'GET', version: expect.any(String), request_id: expect.any(String) };
+    const reader = { reader: 'analyst', token: 1 };
+    expect(lines).toEqual([
+      { ...known, ...reader, status: 200 },
+      { ...known, ...reader, status: 429, refusal: 'too_many_requests' },
+      { ...known, status: 401, refusal: 'unauthorized' },
+    ]);
+  });
+
   test('says what a client may ask for', async () => {
     const [status, config] = await answerTo('/config?warehouse=reservations');
     expect([status, config]).toEqual([200, { defaults: {}, overrides: {}, endpoints: expect.any(Array) }]);
