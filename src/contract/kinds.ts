@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { STORED_DATE, STORED_TIMESTAMP } from './timestamp.ts';
 
 /** Why a value cannot be used. */
-export type FaultCode =
+export type FieldErrorCode =
   | 'missing'
   | 'wrong_type'
   | 'inexact_number'

@@ -5,14 +5,14 @@ import type { JsonObject } from '../json/parse-plainly.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { chooseValue } from './choose-value.ts';
 import { FIELD_BY_WIRE, FIELDS, type Field } from './fields.ts';
-import type { FaultCode } from './kinds.ts';
+import type { FieldErrorCode } from './kinds.ts';
 import { fieldMeant } from './names.ts';
 import { isAbsent, isTemplate, isUnusable, type ReadWarning, readValue, type Unusable } from './read-value.ts';
 import type { EventColumn, Reservation } from './reservation.ts';
-import { agrees } from './values.ts';
+import { stateAgrees } from './values.ts';
 
 /** A required field that is missing or cannot be used. */
-export interface Fault extends Unusable {
+export interface FieldError extends Unusable {
   readonly field: Field;
   /** The name under which the value was sent, which is not always the field's own. */
   readonly sentAs: string;
@@ -20,8 +20,8 @@ export interface Fault extends Unusable {
 
 /** Why a payload is no event. */
 export interface Breach {
-  /** Every fault of the required fields, in the order of their columns. */
-  readonly faults: readonly Fault[];
+  /** Those of all required fields, in the order of their columns. */
+  readonly errors: readonly FieldError[];
   /** What was sent. Its fields may be elsewhere: src/contract/wrapping.ts finds them. */
   readonly payload: JsonObject;
 }
@@ -29,7 +29,7 @@ export interface Breach {
 /** Something that the sender should put right, though the event is stored. */
 export type WarningCode =
   | ReadWarning
-  | FaultCode
+  | FieldErrorCode
   | 'misspelled_name'
   | 'two_names'
   | 'repeated_name'
@@ -66,7 +66,7 @@ function nothingOf(fields: readonly Field[]): Columns {
 interface Findings {
   readonly payload: JsonObject;
   readonly warnings: Warning[];
-  readonly faults: Fault[];
+  readonly errors: FieldError[];
   /** What the columns do not hold; undefined when they hold everything. */
   extra: Record<string, unknown> | undefined;
   /** Names that mean a field and are spelled differently; undefined when there is none, as nearly always. */
@@ -77,17 +77,17 @@ interface Findings {
  * Turns the payload of one event into the columns of its row.
  *
  * @param repeated - The names that occur in the payload more than once, or whose values hold such names.
- * @returns The columns, or every fault of the required fields at once. An optional value that cannot be used is no
- * fault: its column is null, the original goes to `extra` and a warning names it.
+ * @returns The columns, or every error of the required fields at once. An optional value that cannot be used is no
+ * error: its column is null, the original goes to `extra` and a warning names it.
  */
 export function normalise(payload: JsonObject, repeated: readonly string[] = []): Result<Normalised, Breach> {
-  const findings: Findings = { payload, warnings: [], faults: [], extra: undefined, misspelled: undefined };
+  const findings: Findings = { payload, warnings: [], errors: [], extra: undefined, misspelled: undefined };
   sortOtherNames(findings);
   const columns = { ...NO_COLUMNS };
   for (const field of RESERVATION_FIELDS) columns[field.column] = take(field, findings);
   const [occurredAt = null] = WHEN_IT_HAPPENED.map((field) => take(field, findings) as string | null);
-  const { faults, warnings } = findings;
-  if (faults.length > 0) return fail({ faults, payload });
+  const { errors, warnings } = findings;
+  if (errors.length > 0) return fail({ errors, payload });
   for (const column of new Set([...new Set(repeated)].map(columnOf))) warnings.push(`${column}:repeated_name`);
   // Each column holds what the reader of its kind gave out, and each required one was there.
   const reservation = columns as Reservation;
@@ -97,14 +97,14 @@ export function normalise(payload: JsonObject, repeated: readonly string[] = [])
 
 /** Takes the value of a field, null where there is none that can be used. */
 function take(field: Field, findings: Findings): string | number | null {
-  const { payload, warnings, faults, misspelled } = findings;
+  const { payload, warnings, errors, misspelled } = findings;
   const { column, wire } = field;
   const others = misspelled?.get(field);
   const chosen = others === undefined ? undefined : chooseValue(field, payload, others);
   const sentAs = chosen?.sentAs ?? wire;
   const sent = payload[sentAs];
   if (isAbsent(sent)) {
-    if (field.required) faults.push({ field, sentAs, code: 'missing' });
+    if (field.required) errors.push({ field, sentAs, code: 'missing' });
     return null;
   }
   if (chosen !== undefined) {
@@ -119,7 +119,7 @@ function take(field: Field, findings: Findings): string | number | null {
     return read.value;
   }
   if (field.required) {
-    faults.push({ field, sentAs, ...read, ...(isTemplate(sent) && { cause: 'unfilled_template' }) });
+    errors.push({ field, sentAs, ...read, ...(isTemplate(sent) && { cause: 'unfilled_template' }) });
   } else {
     setAside(findings, wire, sent);
     warnings.push(`${column}:${read.code}`);
@@ -152,7 +152,7 @@ function sortOtherNames(findings: Findings): void {
 
 /** Warns of what only shows when the columns are seen together. */
 function compareColumns(reservation: Reservation, warnings: Warning[]): void {
-  if (!agrees(reservation.event_type, reservation.reservation_state)) {
+  if (!stateAgrees(reservation.event_type, reservation.reservation_state)) {
     warnings.push('reservation_state:disagrees_with_event_type');
   }
   if (reservation.end_utc < reservation.start_utc) warnings.push('end_utc:before_start');

@@ -5,7 +5,7 @@
 import { InexactNumber } from '../json/inexact-number.ts';
 import { loadableText } from '../json/loadable-text.ts';
 import type { Field } from './fields.ts';
-import { type FaultCode, MAX_COUNT } from './kinds.ts';
+import { type FieldErrorCode, MAX_COUNT } from './kinds.ts';
 import { languageTag } from './language-tag.ts';
 import { parseDate, parseTimestamp, type TimestampFault } from './timestamp.ts';
 
@@ -28,7 +28,7 @@ interface Remarked {
 }
 
 export interface Unusable {
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   /** What is wrong with a point in time. */
   readonly cause?: TimestampFault | 'unfilled_template';
 }

@@ -37,7 +37,7 @@ export type ReservationState = (typeof RESERVATION_STATES)[number];
  * Whether an event of this type leaves a reservation in this state. `Optional` has no event type of its own: it is a
  * hold that has been asked for and not confirmed.
  */
-export function agrees(eventType: EventType, state: ReservationState): boolean {
+export function stateAgrees(eventType: EventType, state: ReservationState): boolean {
   return state === 'Optional'
     ? eventType === 'ReservationEnquired' || eventType === 'ReservationRequested'
     : eventType === `Reservation${state}`;

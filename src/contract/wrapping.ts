@@ -20,8 +20,8 @@ const MAX_NAMES = 100;
 const MAX_LEVELS = 4;
 
 /** Finds out whether a payload without its required fields has them further down. */
-export function wrappingOf({ faults, payload }: Breach): Wrapping | undefined {
-  const missing = faults.filter(({ code }) => code === 'missing').length;
+export function wrappingOf({ errors, payload }: Breach): Wrapping | undefined {
+  const missing = errors.filter(({ code }) => code === 'missing').length;
   if (missing < REQUIRED - MAX_FIELDS_OUTSIDE) return undefined;
   let objects: readonly object[] = [payload];
   for (let level = 1; level <= MAX_LEVELS; level += 1) {
@@ -68,8 +68,8 @@ export interface UnknownNames {
 }
 
 /** Finds the unknown names of a payload in which a required one is missing; none where all are there. */
-export function unknownNamesOf({ faults, payload }: Breach): UnknownNames {
-  if (!faults.some(({ code }) => code === 'missing')) return { names: [], more: 0 };
+export function unknownNamesOf({ errors, payload }: Breach): UnknownNames {
+  if (!errors.some(({ code }) => code === 'missing')) return { names: [], more: 0 };
   const unknown = Object.keys(payload).filter((name) => fieldMeant(name) === undefined);
   const names = unknown.filter((name) => NAME.test(name)).slice(0, MAX_TOLD);
   return { names, more: unknown.length - names.length };

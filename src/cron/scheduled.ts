@@ -1,4 +1,4 @@
-/** What is done on the clock: sound alarms and publish, or write the table, and report how it went. */
+/** What is done on the clock: tell of alarms and publish, or write the table, and report how it went. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';

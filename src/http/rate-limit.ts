@@ -31,7 +31,7 @@ const ALL_GROUPS = 8;
 export function networkOf(headers: Headers): string {
   const address = headers.get('CF-Connecting-IP') ?? '';
   if (!address.includes(':')) return address;
-  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const [left = [], right = []] = address.split('::').map((side) => side.split(':').filter((group) => group !== ''));
   const zeros = Array<string>(Math.max(0, ALL_GROUPS - left.length - right.length)).fill('0');
   return `${[...left, ...zeros, ...right].slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }

@@ -1,21 +1,21 @@
-/** Faults of fields as an answer states them. No text here holds anything that was sent. */
+/** Field errors as an answer states them. No text here holds anything that was sent. */
 
-import type { FaultCode } from '../contract/kinds.ts';
+import type { FieldErrorCode } from '../contract/kinds.ts';
 import { MAX_COUNT } from '../contract/kinds.ts';
-import type { Fault } from '../contract/normalise.ts';
+import type { FieldError } from '../contract/normalise.ts';
 import { MAX_YEAR, MIN_YEAR } from '../contract/timestamp.ts';
 
-export interface FieldError {
+export interface DescribedError {
   readonly field: string;
   /** Where in the body the value is, or should be (JSON Pointer, RFC 6901). */
   readonly pointer: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly detail: string;
   /** The only values that may be sent. */
   readonly allowed?: readonly string[];
 }
 
-const DETAILS: Readonly<Record<FaultCode, string>> = {
+const DETAILS: Readonly<Record<FieldErrorCode, string>> = {
   missing: 'is required; null and a blank string count as missing',
   wrong_type: 'must be a string',
   inexact_number: 'is a number that loses digits when it is read; send it as a string',
@@ -25,7 +25,7 @@ const DETAILS: Readonly<Record<FaultCode, string>> = {
   not_a_count: `must be a whole number from 0 to ${MAX_COUNT}`,
 };
 
-const CAUSES: Readonly<Record<NonNullable<Fault['cause']>, string>> = {
+const CAUSES: Readonly<Record<NonNullable<FieldError['cause']>, string>> = {
   unfilled_template: 'a placeholder of a template was sent, which was not filled in',
   not_iso_8601: 'what was sent is written in another way',
   number: 'a number was sent',
@@ -38,7 +38,7 @@ const CAUSES: Readonly<Record<NonNullable<Fault['cause']>, string>> = {
   year_out_of_range: `the year must be ${MIN_YEAR} to ${MAX_YEAR}`,
 };
 
-export function describeFault({ field, sentAs, code, cause }: Fault): FieldError {
+export function describeFieldError({ field, sentAs, code, cause }: FieldError): DescribedError {
   return {
     field: field.wire,
     pointer: `/${sentAs}`,

@@ -61,7 +61,7 @@ export async function rejectionOf(
   sender: string,
 ): Promise<{ readonly line: RejectionLine; readonly rejectionId: string; readonly rejectedAt: Date }> {
   const { status, slug } = problemTypeOf(refusal);
-  const faults = refusal.reason === 'invalid_event' ? refusal.breach.faults : [];
+  const errors = refusal.reason === 'invalid_event' ? refusal.breach.errors : [];
   const id = uuidv7();
   const rejection: Rejection = {
     rejection_id: id,
@@ -70,7 +70,7 @@ export async function rejectionOf(
     status,
     problem: slug,
     reason: refusal.reason,
-    errors: faults.map(({ field, code }) => ({ field: field.wire, code })),
+    errors: errors.map(({ field, code }) => ({ field: field.wire, code })),
     content_type: contentType,
     content_encoding: received.encoding || null,
     idempotency_key: idempotencyKey,

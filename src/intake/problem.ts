@@ -6,7 +6,7 @@ import { unknownNamesOf, type Wrapping, wrappingOf } from '../contract/wrapping.
 import { CHECK_WORDS } from '../http/check-only.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../http/problem-types.ts';
 import type { SyntaxFault } from '../json/syntax-error.ts';
-import { describeFault, type FieldError } from './field-error.ts';
+import { type DescribedError, describeFieldError } from './field-error.ts';
 import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { PlainReason, Refusal } from './refusal.ts';
 
@@ -17,7 +17,7 @@ export interface Problem {
   /** What is wrong with this request, and what to do about it. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly DescribedError[];
   /** Names that are none of the contract, where a required one is missing: the first of them, that look like names. */
   readonly unknownFields?: readonly string[];
 }
@@ -181,13 +181,13 @@ const WRAPPINGS: Readonly<Record<Wrapping, string>> = {
 };
 
 function describeBreach(breach: Breach): Explanation {
-  const { faults } = breach;
-  const errors = faults.map(describeFault);
+  const { length } = breach.errors;
+  const errors = breach.errors.map(describeFieldError);
   const wrapping = wrappingOf(breach);
   const cannotBeUsed =
-    faults.length === 1
+    length === 1
       ? 'One required field cannot be used; see errors'
-      : `${faults.length} required fields cannot be used; see errors`;
+      : `${length} required fields cannot be used; see errors`;
   if (wrapping !== undefined) {
     return { slug: 'invalid-event', detail: `${cannotBeUsed}. ${WRAPPINGS[wrapping]}`, errors };
   }

@@ -1,4 +1,4 @@
-/** The parts of a JSON object or array as its text spells them, which JSON.parse does not tell. Pure. */
+/** The members of a JSON object, and the elements of an array, as their text spells them. Pure. */
 
 import { MARKS, visitTokens } from './tokens.ts';
 

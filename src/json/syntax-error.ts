@@ -68,7 +68,7 @@ export function locateSyntaxError(text: string): LocatedFault | undefined {
     const token = tokenAt(text, start);
     if (token === undefined && start === text.length && expected === 'nothing') return undefined;
     const next: Expected | undefined = token && step(expected, token.kind, open);
-    if (next === undefined) return { offset: start, ...describe(text, start, expected, token, last) };
+    if (next === undefined) return { offset: start, ...faultAt(text, start, expected, token, last) };
     expected = next;
     last = token;
   }
@@ -107,7 +107,7 @@ function step(expected: Expected, token: Token['kind'], open: ('{' | '[')[]): Ex
 }
 
 /** Says what is wrong at `start`, and where exactly when that is inside of a string. */
-function describe(
+function faultAt(
   text: string,
   start: number,
   expected: Expected,

@@ -62,10 +62,10 @@ export async function createGzipMember(): Promise<Gzip> {
     async write(chunk) {
       if (abandoned) throw new Error(ABANDONED);
       for (let at = 0; at < chunk.length; ) {
-        const part = chunk.subarray(at, at + PIECE_BYTES - waiting);
-        piece.set(part, waiting);
-        waiting += part.length;
-        at += part.length;
+        const some = chunk.subarray(at, at + PIECE_BYTES - waiting);
+        piece.set(some, waiting);
+        waiting += some.length;
+        at += some.length;
         if (waiting === PIECE_BYTES) await writePiece();
       }
     },

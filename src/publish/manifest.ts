@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { landingPrefix } from '../storage/keys.ts';
 import type { Source } from '../storage/read-in-order.ts';
 
-/** A part that is to be made. */
+/** A part that is to be made: an object of `events/v1/`, with rows of one hour and one entry in the log. */
 export const PlannedPartSchema = v.object({
   /** The hour, `dt=YYYY-MM-DD/hour=HH`. */
   partition: v.string(),

@@ -69,7 +69,7 @@ const Senders = v.pipe(
  */
 export function readSenders(text: string): Result<SenderTokens[], string> {
   const read = v.safeParse(Senders, text);
-  if (!read.success) return fail(read.issues.map((issue) => describe(issue, text)).join('; '));
+  if (!read.success) return fail(read.issues.map((issue) => describeIssue(issue, text)).join('; '));
   const repeated = repeatedName(text);
   if (repeated !== undefined) return fail(repeated);
   return ok(
@@ -86,7 +86,7 @@ export function readSenders(text: string): Result<SenderTokens[], string> {
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(SenderEntry.entries));
 
 /** States an issue and where it is, with nothing of the text but the names that the schema knows. */
-function describe({ message, path }: v.BaseIssue<unknown>, text: string): string {
+function describeIssue({ message, path }: v.BaseIssue<unknown>, text: string): string {
   const [sender, field, index] = path?.map(({ key }) => key) ?? [];
   if (sender === undefined) return message;
   const place = Object.keys(JSON.parse(text)).indexOf(String(sender)) + 1;

@@ -12,12 +12,13 @@ import { gather } from './gather.ts';
 /** Answers with the status, in every case; an exception becomes a problem. */
 export async function statusJson(request: Request, env: Env): Promise<Response> {
   const requestId = crypto.randomUUID();
-  try {
-    return await answerStatus(request, env, requestId);
-  } catch (error) {
+  const response = await answerStatus(request, env, requestId).catch((error: unknown) => {
     logError('status_broken', error, { request_id: requestId });
     return answer(refuse({ reason: 'broken' }), requestId);
-  }
+  });
+  const { status } = response;
+  if (status !== 200) log('status', { request_id: requestId, method: request.method, status });
+  return response;
 }
 
 async function answerStatus({ method, headers }: Request, env: Env, requestId: string): Promise<Response> {
@@ -35,6 +36,8 @@ async function answerStatus({ method, headers }: Request, env: Env, requestId: s
   const status = await gather(config, sender, env.VERSION, new Date());
   log('status', {
     request_id: requestId,
+    method,
+    status: 200,
     sender: sender.name,
     token: sender.tokenNumber,
     incomplete: status.incomplete.length,

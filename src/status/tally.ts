@@ -31,7 +31,7 @@ function rowsOf({ customMetadata }: Listed): Map<string, number> {
 export function refusedObjects({ objects }: Recent, only: string | undefined): RefusedObject[] {
   return objects
     .flatMap((listed) => listed.toReversed())
-    .flatMap((object) => sendersOf(object).map((sender) => describe(object, sender)))
+    .flatMap((object) => sendersOf(object).map((sender) => refusedOf(object, sender)))
     .filter(({ sender }) => only === undefined || sender === only);
 }
 
@@ -39,7 +39,7 @@ function sendersOf(object: Listed): string[] {
   return [...rowsOf(object).keys()];
 }
 
-function describe(object: Listed, sender: string): RefusedObject {
+function refusedOf(object: Listed, sender: string): RefusedObject {
   const { key, customMetadata } = object;
   const refusals = readRefusals(customMetadata?.refusals).filter((refusal) => refusal.sender === sender);
   return {

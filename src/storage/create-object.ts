@@ -61,13 +61,13 @@ export async function createUnlessThere(
   if (lines.length === 0) throw new Error(`Cannot create ${key}: there is no line to write`);
   const created = await create(bucket, key, lines.join(''), {
     httpMetadata: { contentType: 'application/x-ndjson' },
-    customMetadata: { ...describe(lines), ...describeSenders(lines) },
+    customMetadata: { ...describeLines(lines), ...describeSenders(lines) },
   });
   return created !== null;
 }
 
 /** What a listing then says without reading: how many lines, how many of them events, and since when the first waits. */
-function describe(lines: readonly string[]): Record<string, string> {
+function describeLines(lines: readonly string[]): Record<string, string> {
   const ids = lines.filter(startsAsEvent).map(recordIdOf);
   const [first] = ids.toSorted();
   return {

@@ -6,14 +6,14 @@ import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 /** Normalises the full event with changes; `undefined` takes a field away. */
 function stored(changes: Record<string, unknown>) {
   const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
-  if (!result.ok) throw new Error(`refused: ${result.error.faults.map(({ sentAs, code }) => `${sentAs} ${code}`)}`);
+  if (!result.ok) throw new Error(`refused: ${result.error.errors.map(({ sentAs, code }) => `${sentAs} ${code}`)}`);
   const { reservation, occurredAt, warnings, extra } = result.value;
   return { ...reservation, occurred_at: occurredAt, warnings, extra: extra === null ? null : JSON.parse(extra) };
 }
 
 function faults(changes: Record<string, unknown>) {
   const result = normalise(JSON.parse(JSON.stringify({ ...FULL_EVENT, ...changes })));
-  return result.ok ? [] : result.error.faults.map(({ sentAs, code }) => `${sentAs} ${code}`);
+  return result.ok ? [] : result.error.errors.map(({ sentAs, code }) => `${sentAs} ${code}`);
 }
 
 /** Normalises the full event with one value spelled in JSON. */
@@ -353,7 +353,7 @@ describe('normalise()', () => {
     [['2026-05-01T13:00:00Z'], 'not_iso_8601'],
   ])('says what is wrong with the time %j', (StartUtc, cause) => {
     const result = normalise({ ...FULL_EVENT, StartUtc });
-    expect(result.ok ? [] : result.error.faults).toMatchObject([{ code: 'not_a_timestamp', cause }]);
+    expect(result.ok ? [] : result.error.errors).toMatchObject([{ code: 'not_a_timestamp', cause }]);
   });
 
   test('warns of names that stand twice in the body', () => {

@@ -237,15 +237,15 @@ function clock(stage: Stage): void {
       await code.eraseGuests(tools, erasures);
     });
   }
-  function tick(): void {
+  function fire(): void {
     const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
-    world.after(scheduled + (isOver() ? 5 : 1) * MINUTE_MS + random.int(0, 8_000) - world.now, tick);
+    world.after(scheduled + (isOver() ? 5 : 1) * MINUTE_MS + random.int(0, 8_000) - world.now, fire);
     const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
     if (missed && !isOver()) return;
     run(scheduled);
     if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => run(scheduled));
   }
-  tick();
+  fire();
 }
 
 /** Few of everything, and all times short: but a run is over when an attempt counts as given up, whatever clocks say. */
@@ -290,15 +290,15 @@ function table(stage: Stage): void {
       });
     });
   }
-  function tick(): void {
+  function fire(): void {
     const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
-    world.after(scheduled + (isOver() ? 6 : 2) * MINUTE_MS + random.int(0, 8_000) - world.now, tick);
+    world.after(scheduled + (isOver() ? 6 : 2) * MINUTE_MS + random.int(0, 8_000) - world.now, fire);
     const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
     if (missed && !isOver()) return;
     run(scheduled);
     if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => run(scheduled));
   }
-  tick();
+  fire();
 }
 
 /** Guests, each of whom asks at some time to be erased, until the request is made. */

@@ -89,8 +89,8 @@ function consume(): void {
 }
 
 /** The publisher, every minute. */
-function tick(): void {
-  world.after(MINUTE_MS, tick);
+function fire(): void {
+  world.after(MINUTE_MS, fire);
   const actor = actorOf('publisher');
   const clock = {
     now: () => Date.now(),
@@ -112,7 +112,7 @@ function tick(): void {
 }
 
 const from = world.now;
-tick();
+fire();
 for (let consumer = 0; consumer < consumers; consumer += 1) consume();
 while (published < objects && world.now < from + 24 * 60 * MINUTE_MS) {
   await world.runUntil(world.now + 10_000);

@@ -192,9 +192,13 @@ describe('statusJson()', () => {
       'too-many-requests',
     ],
     ['a broken configuration', () => ask(TOKENS.a, { ...SENDERS, LANDING_QUEUE: '' }), 503, 'unavailable'],
-  ])('refuses %s', async (_, asking, status, problem) => {
+  ])('refuses %s, and says so in the log', async (_, asking, status, problem) => {
+    const logged = vi.spyOn(console, 'log').mockReturnValue();
     const response = await asking();
     expect(response.status).toBe(status);
+    expect(logged.mock.calls.flat()).toEqual([
+      expect.objectContaining({ event: 'status', status, request_id: response.headers.get('x-request-id') }),
+    ]);
     expect(await response.json()).toMatchObject({ type: expect.stringContaining(problem), status });
   });
 });

@@ -22,13 +22,13 @@ export function answerBatch(results: readonly EventResult[], sender: KnownSender
     response: {
       accepted: results.length - refused,
       refused,
-      results: results.map((result) => describe(result, accepted)),
+      results: results.map((result) => describeResult(result, accepted)),
     },
   };
   return respond(refused === 0 ? good : MIXED, 'application/json', body, requestId);
 }
 
-function describe(result: EventResult, accepted: number): object {
+function describeResult(result: EventResult, accepted: number): object {
   switch (result.kind) {
     case 'accepted': {
       const { eventId, receivedAt, warnings } = result.event;

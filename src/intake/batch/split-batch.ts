@@ -14,7 +14,7 @@ import type { Refusal } from '../refusal.ts';
  * @param isForeign - Whether the media type says that it is something else, which counts when no line looks like JSON.
  */
 export function splitBatch(text: string, isForeign = false): Result<readonly string[], Refusal> {
-  const events = text.trimStart().startsWith('[') ? arrayElements(text) : ok(linesOf(text));
+  const events = text.trimStart().startsWith('[') ? arrayElements(text) : ok(eventLines(text));
   if (!events.ok) return events;
   const { length } = events.value;
   if (length === 0) return fail({ reason: 'empty' });
@@ -29,7 +29,7 @@ function arrayElements(text: string): Result<readonly string[], Refusal> {
   return ok(elementsOf(text));
 }
 
-function linesOf(text: string): readonly string[] {
+function eventLines(text: string): readonly string[] {
   const lines = text
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { timestamp } from '../../contract/kinds.ts';
 import { RowSchema } from '../../contract/row.ts';
 import { PROBLEM_TYPES } from '../../http/problem-types.ts';
-import { ALL_WARNING_MEANINGS, FAULT_MEANINGS } from '../words/codes.ts';
+import { ALL_WARNING_MEANINGS, FIELD_ERROR_MEANINGS } from '../words/codes.ts';
 
 const warnings = v.pipe(
   v.array(v.pipe(v.string(), v.regex(/^[a-z_]+:[a-z_\d]+$/))),
@@ -47,7 +47,7 @@ const FieldErrorSchema = v.object({
     v.startsWith('/'),
     v.description('Where in the body the value is, or should be (JSON Pointer, RFC 6901).'),
   ),
-  code: v.pipe(v.string(), v.description(`What is wrong, for programs. ${codes(FAULT_MEANINGS)}`)),
+  code: v.pipe(v.string(), v.description(`What is wrong, for programs. ${codes(FIELD_ERROR_MEANINGS)}`)),
   detail: v.pipe(v.string(), v.description('What is wrong, for people.')),
   allowed: v.optional(v.pipe(v.array(v.string()), v.description('The only values that may be sent.'))),
 });

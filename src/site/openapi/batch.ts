@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { EXAMPLES } from '../words/examples.ts';
-import { sampleFault } from '../words/problems.ts';
+import { sampleError } from '../words/problems.ts';
 import { RULES } from '../words/rules.ts';
 import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { headers, PARAMETERS } from './headers.ts';
@@ -77,7 +77,7 @@ const checkedItem = (({ unknown_fields: _, ...checked }) => ({ status: 200, ...c
 const refusedItem = (({ request_id: _, ...problem }) => ({ status: 422, problem }))(
   exampleProblem('invalid-event', {
     reason: 'invalid_event',
-    breach: { faults: [sampleFault('end_utc', 'missing')], payload: {} },
+    breach: { errors: [sampleError('end_utc', 'missing')], payload: {} },
   }),
 );
 

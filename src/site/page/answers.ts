@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { type Html, html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
-import { FAULT_MEANINGS, WARNING_MEANINGS } from '../words/codes.ts';
+import { FIELD_ERROR_MEANINGS, WARNING_MEANINGS } from '../words/codes.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
 import { RULES } from '../words/rules.ts';
 import { code } from './code.ts';
@@ -28,7 +28,7 @@ ${slugs.map(refusal)}</tbody>
 </table></div>
 <div class="pair">
 <div class="words"><h3>Every fault at once</h3><p>A 422 lists all that is wrong: the <code>field</code>, its place in the body (<code>pointer</code>), a <code>code</code> for programs, a sentence for people and, where there are only a few, the <code>allowed</code> values.</p>
-<dl class="codes">${Object.entries(FAULT_MEANINGS).map(([name, meaning]) => definition(name, meaning))}</dl></div>
+<dl class="codes">${Object.entries(FIELD_ERROR_MEANINGS).map(([name, meaning]) => definition(name, meaning))}</dl></div>
 ${code(JSON.stringify(exampleProblem('invalid-event'), null, 2), 'json', 'A refusal of an event that breaks the contract')}
 </div>
 </section>`;

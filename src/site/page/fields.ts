@@ -3,7 +3,7 @@
 import { FIELDS, type Field, type Kind } from '../../contract/fields.ts';
 import { MAX_COUNT } from '../../contract/kinds.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import { agrees, EVENT_TYPES, RESERVATION_STATES } from '../../contract/values.ts';
+import { EVENT_TYPES, RESERVATION_STATES, stateAgrees } from '../../contract/values.ts';
 import { type Html, html, prose } from '../html.ts';
 import { ADVICE } from '../words/advice.ts';
 import { exampleOf } from '../words/examples.ts';
@@ -71,7 +71,9 @@ export function states(): Html {
 ${EVENT_TYPES.map(
   (type) =>
     html`<tr><th scope="row"><code>${type}</code></th>${RESERVATION_STATES.map((state) =>
-      agrees(type, state) ? html`<td class="yes"><span class="hidden">goes with ${state}</span></td>` : html`<td></td>`,
+      stateAgrees(type, state)
+        ? html`<td class="yes"><span class="hidden">goes with ${state}</span></td>`
+        : html`<td></td>`,
     )}</tr>
 `,
 )}</tbody>

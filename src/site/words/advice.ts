@@ -1,6 +1,6 @@
 /** What to send in situations that every hotel knows and the names of the contract leave open. Pure. */
 
-import { agrees, type EventType, NO_ROOM, type ReservationState } from '../../contract/values.ts';
+import { type EventType, NO_ROOM, type ReservationState, stateAgrees } from '../../contract/values.ts';
 
 /** One situation. Code stands between backticks. */
 export interface Advice {
@@ -42,6 +42,6 @@ export const ADVICE: readonly Advice[] = [
 
 /** @throws When the contract would warn of the pair. */
 function pair(eventType: EventType, state: ReservationState): string {
-  if (!agrees(eventType, state)) throw new Error(`Cannot advise ${eventType} with ${state}: they disagree`);
+  if (!stateAgrees(eventType, state)) throw new Error(`Cannot advise ${eventType} with ${state}: they disagree`);
   return `\`${eventType}\` with \`${state}\``;
 }

@@ -1,10 +1,10 @@
 /** What the codes of faults and warnings mean, for those who send events. Pure. */
 
-import { type FaultCode, MAX_COUNT } from '../../contract/kinds.ts';
+import { type FieldErrorCode, MAX_COUNT } from '../../contract/kinds.ts';
 import type { WarningCode } from '../../contract/normalise.ts';
 
 /** What a code of a fault says. The same code on an optional field is a warning. */
-export const FAULT_MEANINGS: Readonly<Record<FaultCode, string>> = {
+export const FIELD_ERROR_MEANINGS: Readonly<Record<FieldErrorCode, string>> = {
   missing: 'The field is required and is not there, is null, or is blank.',
   wrong_type: 'The value is not a string.',
   inexact_number: 'The value is a number with more digits than JSON readers keep. Send it as a string.',
@@ -16,7 +16,7 @@ export const FAULT_MEANINGS: Readonly<Record<FaultCode, string>> = {
 };
 
 /** What was done to an event that was accepted, for each code that is a warning and nothing else. */
-export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FaultCode>, string>> = {
+export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FieldErrorCode>, string>> = {
   number_as_text: 'A number was sent where text belongs. Its digits were stored; leading zeros may be gone already.',
   text_as_number: 'Digits were sent as a string where a number belongs. The number was stored.',
   replaced_characters: 'Characters that cannot be stored (lone surrogates, U+0000) became U+FFFD.',
@@ -41,4 +41,7 @@ export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FaultCode>, 
 };
 
 /** What a warning means, whichever kind of code it carries. */
-export const ALL_WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = { ...WARNING_MEANINGS, ...FAULT_MEANINGS };
+export const ALL_WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
+  ...WARNING_MEANINGS,
+  ...FIELD_ERROR_MEANINGS,
+};

@@ -146,7 +146,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
     sample: {
       reason: 'invalid_event',
       breach: {
-        faults: [sampleFault('event_type', 'not_allowed'), sampleFault('end_utc', 'missing')],
+        errors: [sampleError('event_type', 'not_allowed'), sampleError('end_utc', 'missing')],
         payload: {},
       },
     },
@@ -176,7 +176,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
 };
 
 /** A fault of a required field, to be shown. */
-export function sampleFault(column: string, code: 'not_allowed' | 'missing') {
+export function sampleError(column: string, code: 'not_allowed' | 'missing') {
   const field: Field | undefined = FIELD_BY_COLUMN.get(column);
   if (field === undefined) throw new Error(`Cannot show a fault of ${column}: it is not a column`);
   return { field, sentAs: field.wire, code };
