@@ -31,15 +31,11 @@ export interface Env extends TokenSecrets {
   readonly METRICS?: AnalyticsEngineDataset;
   /** Which version of the Worker runs. */
   readonly VERSION?: WorkerVersionMetadata;
-  /** The name of the queue whose lines are written to `landing/`. */
+  // The names of the queues, by which a batch says where it comes from.
   readonly LANDING_QUEUE?: string;
-  /** The name of the queue of messages that could not be landed. */
   readonly DEAD_LETTER_QUEUE?: string;
-  /** The name of the queue whose refused bodies are written to `rejected/`. */
   readonly REJECTED_QUEUE?: string;
-  /** The name of the queue of refused bodies that could not be written. */
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
-  /** The name of the queue that has landing objects gathered. */
   readonly GATHER_QUEUE?: string;
   /** The cron on which `landing/` is published, as it stands under [triggers]. */
   readonly PUBLISH_CRON?: string;

@@ -7,11 +7,15 @@
 const LOOK_MS = 500;
 const PATIENCE_MS = 50_000;
 
-/** The longest that a run takes (Workers, Limits: duration of cron triggers), after which it was ended, in milliseconds. */
-const LONGEST_MS = 15 * 60_000;
+/**
+ * How often a run says that it is under way, and after what silence it was ended, in milliseconds: longer than it may
+ * compute at a stretch (`cpu_ms` in wrangler.toml).
+ */
+const BEAT_MS = 5_000;
+const SILENCE_MS = 60_000;
 
-/** When the run that is under way here began, in milliseconds since 1970; undefined when there is none. */
-let since: number | undefined;
+/** When the run that is under way here said so last, in milliseconds since 1970; undefined when there is none. */
+let alive: number | undefined;
 
 /**
  * Runs when no other run is under way in this isolate. It asks for the time again and again, since an invocation cannot
@@ -20,16 +24,20 @@ let since: number | undefined;
  * @returns Undefined when the other run takes so long that the next minute may have this one.
  */
 export async function oneAtATime<Done>(run: () => Promise<Done>): Promise<Done | undefined> {
-  const isFree = () => since === undefined || Date.now() - since > LONGEST_MS;
+  const isFree = () => alive === undefined || Date.now() - alive > SILENCE_MS;
   for (let waited = 0; !isFree(); waited += LOOK_MS) {
     if (waited >= PATIENCE_MS) return undefined;
     await scheduler.wait(LOOK_MS);
   }
-  const began = Date.now();
-  since = began;
+  const beat = () => {
+    alive = Date.now();
+  };
+  beat();
+  const beating = setInterval(beat, BEAT_MS);
   try {
     return await run();
   } finally {
-    if (since === began) since = undefined;
+    clearInterval(beating);
+    alive = undefined;
   }
 }

@@ -46,7 +46,7 @@ export interface Observable extends Readonly<Record<(typeof QUEUES)[number], Pic
 }
 
 /** How long a store may take to answer, in milliseconds: uptime monitors give up after some seconds. */
-const ANSWER_TIMEOUT_MS = 2_000;
+export const ANSWER_TIMEOUT_MS = 2_000;
 
 /** Looks everywhere at once. It does not throw. */
 export async function observe({ bucket, ...config }: Observable): Promise<Observed> {

@@ -32,8 +32,9 @@ export async function keepRefused(
   sender: string,
   stores: Stores,
 ): Promise<Kept | undefined> {
+  const sentWith = { contentType: headers.get('Content-Type'), idempotencyKey: idempotencyKeyOf(headers) };
   try {
-    const { line, rejectionId, rejectedAt } = await rejectionOf(refusal, received, sentWith(headers), sender);
+    const { line, rejectionId, rejectedAt } = await rejectionOf(refusal, received, sentWith, sender);
     const partition = partitionOf(rejectedAt);
     const durable = await makeDurable(line, () => objectKey('rejected', partition, rejectionId), stores);
     if (durable.ok) return { rejectionId, storedIn: durable.value };
@@ -47,10 +48,6 @@ export async function keepRefused(
 interface SentWith {
   readonly contentType: string | null;
   readonly idempotencyKey: string | null;
-}
-
-function sentWith(headers: Headers): SentWith {
-  return { contentType: headers.get('Content-Type'), idempotencyKey: idempotencyKeyOf(headers) };
 }
 
 /** The record of a refused body as a line. */

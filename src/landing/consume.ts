@@ -1,9 +1,10 @@
 /** Which queue a batch comes from, and what is done with it. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
+import { writeDataPoint } from '../telemetry/data-point.ts';
+import { log } from '../telemetry/log.ts';
 import { gatherBatch } from './gather-batch.ts';
-import { land, type Origin } from './land.ts';
-import { reportBatch } from './report-batch.ts';
+import { type Landed, land, type Origin } from './land.ts';
 import type { Batch } from './write-then-settle.ts';
 
 /**
@@ -33,5 +34,26 @@ function originOf(queue: string, config: Config): Origin {
       throw new Error(
         `Cannot consume ${queue}: it is none of LANDING_QUEUE (${config.landingQueue}), REJECTED_QUEUE (${config.rejectedQueue}), DEAD_LETTER_QUEUE (${config.deadLetterQueue}), REJECTED_DEAD_LETTER_QUEUE (${config.rejectedDeadLetterQueue}) and GATHER_QUEUE (${config.gatherQueue}); correct [vars] in wrangler.toml`,
       );
+  }
+}
+
+/**
+ * One log line, and one data point for each thing that became of the messages of a batch.
+ *
+ * @param started - When the batch was delivered, and `ended` when it was settled, in milliseconds of the epoch.
+ */
+function reportBatch(
+  { METRICS }: Pick<Env, 'METRICS'>,
+  { queue, messages }: Batch,
+  landed: Landed,
+  started: number,
+  ended: number,
+): void {
+  const { objects, ...outcomes } = landed;
+  const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
+  const facts = { duration_ms: ended - started, age_ms: Math.max(0, started - oldest) };
+  log('batch', { queue, messages: messages.length, objects, ...outcomes, ...facts });
+  for (const [outcome, count] of Object.entries(outcomes)) {
+    if (count > 0) writeDataPoint(METRICS, { kind: 'batch', outcome, source: queue, count, ...facts });
   }
 }

@@ -10,13 +10,13 @@ import * as v from 'valibot';
 import type { Config } from '../config.ts';
 import { timestamp } from '../contract/kinds.ts';
 import { type Configured, webhookOf } from '../health/checks.ts';
-import { type Observable, observe } from '../health/observe.ts';
+import { ANSWER_TIMEOUT_MS, type Observable, observe } from '../health/observe.ts';
+import { answerOf } from '../http/with-timeout.ts';
 import type { Clock } from '../storage/clock.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { ALARMS_KEY } from '../storage/keys.ts';
-import { readShownTokens, type ShownToken } from '../storage/shown-tokens.ts';
+import { readShownTokens } from '../storage/shown-tokens.ts';
 import { readState, swapState } from '../storage/state.ts';
-import { logError } from '../telemetry/log.ts';
 import { conditionsOf } from './conditions.ts';
 import { POST_TIMEOUT_MS, post } from './post.ts';
 import { type Alarms, AlarmsSchema, step } from './transitions.ts';
@@ -50,11 +50,10 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   if (value?.claimed_until && Date.parse(value.claimed_until) > now.getTime()) return;
 
   const before = value?.alarms ?? {};
-  const { messages, told, untold } = step(
-    before,
-    conditionsOf(await observe(config), config, now, await shownTokens(bucket, now)),
-    now,
-  );
+  const observed = await observe(config);
+  const readShown = () => readShownTokens(bucket, now.getTime());
+  const shown = await answerOf('shown_tokens_unknown', readShown, ANSWER_TIMEOUT_MS);
+  const { messages, told, untold } = step(before, conditionsOf(observed, config, now, shown), now);
   const run = uuidv7();
   const write = (alarms: Alarms, claimed_until: string | null, from: Pick<typeof last, 'etag' | 'writtenAt'>) =>
     swapState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from, clock);
@@ -67,15 +66,6 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   if (claimed === undefined) return;
   const confirmed = await post(webhook, textOf(landingQueue, messages));
   await write(confirmed ? told : untold, null, claimed);
-}
-
-async function shownTokens(bucket: Alarmed['bucket'], now: Date): Promise<readonly ShownToken[] | undefined> {
-  try {
-    return await readShownTokens(bucket, now.getTime());
-  } catch (error) {
-    logError('shown_tokens_unknown', error);
-    return undefined;
-  }
 }
 
 /** @param service - The name of the queue, which is that of the service and its environment. */

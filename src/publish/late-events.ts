@@ -5,6 +5,7 @@ import { millisecondsOf } from '../storage/line-bytes.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import { visitRecords } from '../storage/unpacked-lines.ts';
+import type { Watermark } from '../storage/watermark.ts';
 import type { Bucket } from './bucket.ts';
 
 export interface Since {
@@ -21,23 +22,18 @@ export interface Since {
  */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/**
- * Reads the log from a sequence on, and looks for late events in the parts.
- *
- * @param complete - The watermark, and when it was written; both in milliseconds since 1970.
- */
+/** Reads the log from the watermark on, and looks for late events in the parts; before the first one, nothing is late. */
 export async function publishedSince(
   bucket: Pick<Bucket, 'get' | 'list'>,
-  sequence: number,
-  complete: { readonly through: number; readonly writtenAt: number },
+  watermark: Watermark | undefined,
 ): Promise<Since> {
-  let [last, late] = [sequence, 0];
+  let [last, late] = [watermark?.log_sequence ?? 0, 0];
   let lastLateAt: string | null = null;
   for (;;) {
     const entry = await readLogEntry(bucket, last + 1);
     if (entry === undefined) return { sequence: last, late, lastLateAt };
     last = entry.sequence;
-    const events = mayBeLate(entry, complete) ? await countLate(bucket, entry, complete.through) : 0;
+    const events = watermark && mayBeLate(entry, watermark) ? await countLate(bucket, entry, watermark) : 0;
     if (events > 0) lastLateAt = entry.committed_at;
     late += events;
   }
@@ -45,13 +41,19 @@ export async function publishedSince(
 
 function mayBeLate(
   { operation, key, first_received_at }: LogEntry,
-  { through, writtenAt }: { readonly through: number; readonly writtenAt: number },
+  { complete_through, updated_at }: Watermark,
 ): boolean {
   const namedAt = timeOf(key.slice(key.lastIndexOf('/') + 1)).getTime();
-  return operation === 'add' && Date.parse(first_received_at) < through && namedAt > writtenAt - CLOCKS_APART_MS;
+  const isNew = namedAt > Date.parse(updated_at) - CLOCKS_APART_MS;
+  return operation === 'add' && first_received_at < complete_through && isNew;
 }
 
-async function countLate(bucket: Pick<Bucket, 'get'>, { key }: LogEntry, through: number): Promise<number> {
+async function countLate(
+  bucket: Pick<Bucket, 'get'>,
+  { key }: LogEntry,
+  { complete_through }: Watermark,
+): Promise<number> {
+  const through = Date.parse(complete_through);
   const object = await bucket.get(key);
   let late = 0;
   if (object === null) return late;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Clock } from '../storage/clock.ts';
 import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
 import { listAll } from '../storage/list-all.ts';
-import { readState, type State as StoredState, swapState } from '../storage/state.ts';
+import { readState, swapState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Bucket } from './bucket.ts';
@@ -56,45 +56,23 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock
   const landed = await oldestLanded(bucket);
   // A run that comes late may have deleted the sources of a part that is not in the log yet.
   const open = (await openPartitions(bucket)).map(startOf);
-  const since = await publishedSince(bucket, before?.log_sequence ?? 0, momentsOf(before));
+  const since = await publishedSince(bucket, before);
   const bound = certainBound(readings, now);
-  const through = furthest(before, bound === undefined ? undefined : Math.min(bound, landed, ...open));
+  const certain = bound === undefined ? Number.NEGATIVE_INFINITY : Math.min(bound, landed, ...open);
+  const through = Math.max(certain, before === undefined ? certain : Date.parse(before.complete_through));
 
   const count = before === undefined || now - state.messages_counted_at >= COUNT_INTERVAL_MS;
-  const next: State = {
-    readings,
-    watermark: through === undefined ? null : await composeWatermark(bucket, through, before, since, count, now),
-    messages_counted_at: count ? now : state.messages_counted_at,
-  };
+  const watermark = Number.isFinite(through)
+    ? await composeWatermark(bucket, through, before, since, count, now)
+    : null;
+  const messages_counted_at = count ? now : state.messages_counted_at;
+  const next: State = { readings, watermark, messages_counted_at };
   const { without_age, without_age_since } = readings;
-  return { without_age, without_age_since, watermark: await write(bucket, next, last, told, clock) };
-}
-
-type Read = Pick<StoredState<Watermark>, 'etag' | 'writtenAt' | 'value'>;
-
-/** @returns What readers are told; undefined when they are told nothing. */
-async function write(
-  bucket: Bucket,
-  next: State,
-  last: Pick<Read, 'etag' | 'writtenAt'>,
-  told: Read,
-  clock: Clock,
-): Promise<Watermark | undefined> {
-  const { watermark } = next;
-  if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || watermark === null) return undefined;
-  if ((await swapState(bucket, WATERMARK_KEY, watermark, told, clock)) === undefined) return undefined;
+  const moved = { without_age, without_age_since, watermark: undefined };
+  if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || watermark === null) return moved;
+  if ((await swapState(bucket, WATERMARK_KEY, watermark, told, clock)) === undefined) return moved;
   reportLate(told.value?.late_events ?? 0, watermark);
-  return watermark;
-}
-
-function momentsOf(before: Watermark | undefined): { through: number; writtenAt: number } {
-  if (before === undefined) return { through: Number.NEGATIVE_INFINITY, writtenAt: Number.NEGATIVE_INFINITY };
-  return { through: Date.parse(before.complete_through), writtenAt: Date.parse(before.updated_at) };
-}
-
-function furthest(before: Watermark | undefined, certain: number | undefined): number | undefined {
-  if (before === undefined) return certain;
-  return Math.max(Date.parse(before.complete_through), certain ?? Number.NEGATIVE_INFINITY);
+  return { ...moved, watermark };
 }
 
 async function composeWatermark(

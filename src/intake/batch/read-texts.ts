@@ -1,13 +1,14 @@
-/** The body of a batch to the texts of its events. */
+/** The body of a batch to the texts of its events: NDJSON, or one JSON array. */
 
-import { MAX_BATCH_BYTES } from '../../contract/endpoint.ts';
-import { fail, type Result } from '../../result.ts';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
+import { elementsOf } from '../../json/members.ts';
+import { parseObject } from '../../json/parse-object.ts';
+import { fail, ok, type Result } from '../../result.ts';
 import { decodeBody } from '../decode-body.ts';
 import { decodeText } from '../decode-text.ts';
 import { readBody } from '../read-body.ts';
 import { faultOfText, saysItIsNotJson } from '../read-payload.ts';
 import type { Refusal } from '../refusal.ts';
-import { splitBatch } from './split-batch.ts';
 
 export async function readTexts(request: Request): Promise<Result<readonly string[], Refusal>> {
   const body = decodeBody(await readBody(request, MAX_BATCH_BYTES), MAX_BATCH_BYTES);
@@ -17,4 +18,41 @@ export async function readTexts(request: Request): Promise<Result<readonly strin
   const fault = faultOfText(body.value, text);
   if (fault !== undefined || text === undefined) return fail({ reason: fault ?? 'not_utf8' });
   return splitBatch(text, saysItIsNotJson(contentType));
+}
+
+/**
+ * Splits a batch. An array that is malformed is refused as a whole, since nobody can tell where its events end; of
+ * NDJSON, a malformed line is an event like any other, and refused by itself. Blank lines count for nothing. One object
+ * that spreads over several lines is one event.
+ *
+ * @param isForeign - Whether the media type says that it is something else, which counts when no line looks like JSON.
+ */
+function splitBatch(text: string, isForeign: boolean): Result<readonly string[], Refusal> {
+  const events = text.trimStart().startsWith('[') ? arrayElements(text) : ok(eventLines(text));
+  if (!events.ok) return events;
+  const { length } = events.value;
+  if (length === 0) return fail({ reason: 'empty' });
+  if (isForeign && !events.value.some((event) => /^\s*[[{]/.test(event)))
+    return fail({ reason: 'not_json_media_type' });
+  return length > MAX_BATCH_EVENTS ? fail({ reason: 'too_many_events', limit: MAX_BATCH_EVENTS }) : events;
+}
+
+function arrayElements(text: string): Result<readonly string[], Refusal> {
+  const parsed = parseObject(text);
+  if (!parsed.ok && parsed.error.reason === 'malformed') return parsed;
+  return ok(elementsOf(text));
+}
+
+function eventLines(text: string): readonly string[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(withoutMark);
+  const [first = '', second] = lines;
+  return second !== undefined && !parseObject(first).ok && parseObject(text).ok ? [text] : lines;
+}
+
+/** Files that were put together may have a byte order mark before any of their lines. */
+function withoutMark(line: string): string {
+  return line.startsWith('\ufeff') ? line.slice(1) : line;
 }
