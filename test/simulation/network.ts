@@ -275,6 +275,7 @@ function toR2(object: ModelObject | undefined) {
     },
     text: async () => new TextDecoder().decode(body),
     arrayBuffer: async () => body.slice().buffer,
+    bytes: async () => body.slice(),
   };
 }
 
