@@ -5,13 +5,9 @@ import { statSync } from 'node:fs';
 import { EVENTS_PREFIX } from '../storage/keys.ts';
 import { ndjson } from '../storage/line.ts';
 import { runCommand } from './command.ts';
-import { copyLanded } from './events/copy-landed.ts';
 import { EVENTS_USAGE, type EventsOptions, readEventsOptions, type SourceChoice } from './events/events-options.ts';
-import { fetchParts } from './events/fetch-parts.ts';
-import { fetchTable } from './events/fetch-table.ts';
-import { filesIn } from './events/files-in.ts';
-import { describeLogFinding } from './events/log-finding.ts';
 import { pull } from './events/pull.ts';
+import { copyLanded, fetchEvents, pulledFiles } from './events/query-files.ts';
 import { uniqueLines } from './events/unique-lines.ts';
 import { verify } from './events/verify.ts';
 import { describeWatermark, readWatermark } from './events/watermark.ts';
@@ -83,18 +79,15 @@ async function list(source: SourceChoice, range: TimeRange): Promise<void> {
 
 async function show(source: SourceChoice, range: TimeRange): Promise<void> {
   const store = bucket();
-  const linesIn = uniqueLines(range);
-  for await (const { key } of objectsOf(store, source, range)) {
-    const body = await store.get(key);
-    // An object of landing/ that has been published since it was listed is read there.
-    if (body === undefined) continue;
-    const { lines, isWhole } = linesIn(key, body);
-    const text = Buffer.concat([...lines]);
+  async function* keys() {
+    for await (const { key } of objectsOf(store, source, range)) yield key;
+  }
+  const onOther = (key: string) => {
+    console.error(`${printable(key)}: holds something else than events, which is left out; look at it`);
+    process.exitCode = 1;
+  };
+  for await (const text of uniqueLines(store, keys(), range, onOther)) {
     await write(process.stdout.isTTY ? printable(text.toString()) : text);
-    if (!isWhole) {
-      console.error(`${printable(key)}: holds something else than events, which is left out; look at it`);
-      process.exitCode = 1;
-    }
   }
 }
 
@@ -105,30 +98,18 @@ async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptio
   await withTemporaryFolder(async (temporary) => {
     // Landing before what is published, as in PREFIXES.
     const landed = fresh ? await copyLanded(bucket(), temporary, range, interruption) : [];
-    const into = keep ?? temporary;
-    const { table, published } =
+    const files =
       folder === undefined
-        ? await fetchEvents(into, fresh, range)
-        : { table: [], published: await filesIn(folder, range, interruption) };
+        ? await fetchEvents(bucket(), keep ?? temporary, fresh, range, interruption)
+        : { table: [], published: await pulledFiles(folder, range, interruption) };
     const shown: TableRow[] = [];
-    await ask({ table, published, landed }, range, query, temporary, interruption, async (rows) => {
+    await ask({ ...files, landed }, range, query, temporary, interruption, async (rows) => {
       if (process.stdout.isTTY) shown.push(...rows);
       // As in the files, where no reader takes U+2028 and its like for the end of a line.
       else for (const row of rows) await write(ndjson(row));
     });
     if (process.stdout.isTTY) await write(formatTable(shown, process.stdout.columns));
   });
-}
-
-/** Fetches the table, and parts that it does not have yet; without a table, all parts. */
-async function fetchEvents(folder: string, fresh: boolean, range: TimeRange) {
-  const store = bucket();
-  const table = await fetchTable(store, folder, range, interruption);
-  if (table === undefined) {
-    return { table: [], published: (await pull(store, folder, range, interruption)).files };
-  }
-  const published = fresh ? await fetchParts(store, folder, table.logSequence, range, interruption) : [];
-  return { table: table.files, published };
 }
 
 async function copy({ folder, range }: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
@@ -160,7 +141,7 @@ async function check({ folder, range }: Extract<EventsOptions, { command: 'verif
   const { verifyTable } = await import('./events/verify-table.ts');
   const table = await verifyTable(store, entries, request, interruption);
   const all = [...findings, ...(table?.findings ?? [])];
-  for (const finding of all) await write(`${printable(describeLogFinding(finding))}\n`);
+  for (const finding of all) await write(`${printable(finding)}\n`);
   const inTable = table && `in the table ${count(table.files, 'file')} with ${count(table.rows, 'row')}, `;
   console.error(`${count(parts, 'part')}, ${count(rows, 'row')}, ${inTable ?? ''}${count(all.length, 'finding')}`);
   if (all.length > 0) process.exitCode = 1;

@@ -36,6 +36,8 @@ interface Option {
   readonly default?: string;
   /** Whether it may be given more than once. */
   readonly multiple?: true;
+  /** The commands that take it, where the first word names one of several; without it, all do. */
+  readonly for?: readonly string[];
 }
 
 type Options = Readonly<Record<string, Option>>;
@@ -65,8 +67,10 @@ export const COMMON_OPTIONS = {
 /** The lines of the help that say what the options do. */
 export function describeOptions(options: Options): string {
   const rows = Object.entries(options).map(([name, option]) => {
+    const commands = option.for === undefined ? '' : `${option.for.join(', ')}: `;
     const byDefault = option.default === undefined ? '' : ` (${option.default})`;
-    return [`--${name}${option.value === undefined ? '' : ` ${option.value}`}`, `${option.about}${byDefault}`] as const;
+    const named = `--${name}${option.value === undefined ? '' : ` ${option.value}`}`;
+    return [named, `${commands}${option.about}${byDefault}`] as const;
   });
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n');
@@ -76,7 +80,8 @@ export function describeOptions(options: Options): string {
  * Reads a command line by the description of its options.
  *
  * @param takesWords - Whether there may be words that belong to no option.
- * @throws UsageError when there is an option that is not described, one without its value, or a word that has no place.
+ * @throws UsageError when there is an option that is not described or not for this command, one without its value, or a
+ *   word that has no place.
  */
 export function readCommandLine<const Described extends Options>(
   args: readonly string[],
@@ -88,6 +93,12 @@ export function readCommandLine<const Described extends Options>(
     allowPositionals: takesWords,
     options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, toParsed(option)])),
   });
+  for (const [name, { for: commands }] of Object.entries<Option>(options)) {
+    const isGiven = args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    if (isGiven && commands !== undefined && !commands.includes(positionals[0] ?? '')) {
+      throw new UsageError(`Cannot use --${name}: it is for ${commands.join(' and ')} alone`);
+    }
+  }
   return { values: values as CommandLine<Described>['values'], words: positionals };
 }
 
@@ -95,6 +106,18 @@ function toParsed({ value, multiple, default: byDefault }: Option): ParseArgsOpt
   if (value === undefined) return { type: 'boolean', default: false };
   if (multiple) return { type: 'string', multiple, default: [] };
   return { type: 'string', ...(byDefault !== undefined && { default: byDefault }) };
+}
+
+/**
+ * Refuses words that belong to no option. They are not repeated, since one may be a value that lacks its option.
+ *
+ * @throws UsageError when there is one.
+ */
+export function refuseWords([word]: readonly string[]): void {
+  if (word === undefined) return;
+  throw new UsageError(
+    'Cannot tell what a word without an option is: write its option before it, and quotes around blanks',
+  );
 }
 
 /**

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { copyLanded } from '../../src/cli/events/copy-landed.ts';
+import { copyLanded } from '../../src/cli/events/query-files.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 
 const KEY = 'landing/dt=2026-03-01/hour=09/019ca8b4-2000-7000-8000-000000000001.ndjson';

@@ -67,14 +67,15 @@ export async function ask(
   });
 }
 
-async function withConnection(
+/** Runs some work with a database in memory. */
+export async function withConnection<Value>(
   options: Record<string, string>,
-  work: (connection: DuckDBConnection) => Promise<void>,
-): Promise<void> {
+  work: (connection: DuckDBConnection) => Promise<Value>,
+): Promise<Value> {
   const instance = await DuckDBInstance.create(':memory:', options);
   const connection = await instance.connect();
   try {
-    await work(connection);
+    return await work(connection);
   } finally {
     connection.closeSync();
     instance.closeSync();

@@ -1,8 +1,6 @@
 /** One published part against its entry in the log. */
 
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type { IdSet } from '../../storage/id-set.ts';
 import { PARTITION_MS, startOf } from '../../storage/keys.ts';
 import {
@@ -13,48 +11,45 @@ import {
   millisecondsOf,
   newEventIdWords,
   readEventId,
-  wholeLines,
 } from '../../storage/line-bytes.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
-import type { LogFinding } from './log-finding.ts';
+import { DamagedObject, storedLines } from '../stored-lines.ts';
+
+/** What is wrong with a part, in a line: the key of the object first. */
+export function partFinding({ key, sequence }: LogEntry, why: string): string {
+  return `${key}: ${why} (entry ${sequence} of the log)`;
+}
 
 /**
  * Reads a part to its end, holding no more than a few blocks of it.
  *
  * @param known - The event_ids of the other parts of its hour; those of this one are added.
+ * @returns What is wrong with it, or undefined when there is no such object.
  */
 export async function checkPart(
   store: Pick<ReadableStore, 'read'>,
   entry: LogEntry,
   known: IdSet,
   signal: AbortSignal,
-): Promise<LogFinding[]> {
+): Promise<string[] | undefined> {
   const body = await store.read(entry.key);
-  if (body === undefined) return [{ kind: 'missing', entry }];
+  if (body === undefined) return undefined;
   const digest = new Digest();
   const rows = new RowCheck(entry, known);
   try {
-    await pipeline(digest.passing(body), createGunzip(), (blocks: AsyncIterable<Buffer>) => rows.read(blocks), {
-      signal,
-    });
-    return [...digest.compare(entry), ...rows.findings()];
+    for await (const block of storedLines(entry.key, digest.passing(body))) {
+      signal.throwIfAborted();
+      rows.read(block);
+    }
+    return [...digest.compare(entry), ...rows.findings()].map((why) => partFinding(entry, why));
   } catch (error) {
-    signal.throwIfAborted();
-    // Those of zlib have a code of its own; others are of the bucket or the disk.
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
-    const damage: LogFinding = { kind: 'content', entry, why: `cannot be decompressed: ${error.message}` };
-    return [...(await checkBytes(store, entry)), damage];
+    if (!(error instanceof DamagedObject)) throw error;
+    const whole = new Digest();
+    for await (const _ of whole.passing((await store.read(entry.key)) ?? []));
+    const damage = `cannot be decompressed: ${error.message}`;
+    return [...whole.compare(entry), damage].map((why) => partFinding(entry, why));
   }
-}
-
-/** Compares the bytes of an object with its entry, without looking into them. */
-async function checkBytes(store: Pick<ReadableStore, 'read'>, entry: LogEntry): Promise<LogFinding[]> {
-  const body = await store.read(entry.key);
-  if (body === undefined) return [{ kind: 'missing', entry }];
-  const digest = new Digest();
-  for await (const _ of digest.passing(body));
-  return digest.compare(entry);
 }
 
 /** Counts and digests bytes that pass. */
@@ -62,7 +57,7 @@ class Digest {
   readonly #hash = createHash('sha256');
   #bytes = 0;
 
-  async *passing(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *passing(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
       this.#hash.update(chunk);
       this.#bytes += chunk.length;
@@ -70,10 +65,10 @@ class Digest {
     }
   }
 
-  compare(entry: LogEntry): LogFinding[] {
-    if (this.#bytes !== entry.bytes) return [{ kind: 'size', entry, bytes: this.#bytes }];
+  compare(entry: LogEntry): string[] {
+    if (this.#bytes !== entry.bytes) return [`${this.#bytes} bytes instead of ${entry.bytes}`];
     const sha256 = this.#hash.digest('hex');
-    return sha256 === entry.sha256 ? [] : [{ kind: 'checksum', entry, sha256 }];
+    return sha256 === entry.sha256 ? [] : [`changed: SHA-256 is ${sha256} instead of ${entry.sha256}`];
   }
 }
 
@@ -81,8 +76,9 @@ class Digest {
 class RowCheck {
   readonly #entry: LogEntry;
   readonly #known: IdSet;
+  readonly #id = newEventIdWords();
   #rows = 0;
-  #foreignLines = 0;
+  #otherLines = 0;
   #lowest: EventIdWords | undefined;
   #highest: EventIdWords | undefined;
   readonly #repeated = new Examples();
@@ -93,41 +89,38 @@ class RowCheck {
     this.#known = known;
   }
 
-  async read(blocks: AsyncIterable<Uint8Array>): Promise<void> {
+  read(block: Uint8Array): void {
     const start = startOf(this.#entry.partition);
-    const id = newEventIdWords();
-    for await (const block of wholeLines(blocks)) {
-      for (const line of linesOfBlock(block)) {
-        this.#rows += 1;
-        if (!readEventId(line, id)) {
-          this.#foreignLines += 1;
-          continue;
-        }
-        const time = millisecondsOf(id);
-        if (time < start || time >= start + PARTITION_MS) this.#outsideHour.add(id);
-        if (!this.#known.add(id)) this.#repeated.add(id);
-        if (this.#lowest === undefined || isBefore(id, this.#lowest)) this.#lowest = id.slice() as EventIdWords;
-        if (this.#highest === undefined || isBefore(this.#highest, id)) this.#highest = id.slice() as EventIdWords;
+    const id = this.#id;
+    for (const line of linesOfBlock(block)) {
+      this.#rows += 1;
+      if (!readEventId(line, id)) {
+        this.#otherLines += 1;
+        continue;
       }
+      const time = millisecondsOf(id);
+      if (time < start || time >= start + PARTITION_MS) this.#outsideHour.add(id);
+      if (!this.#known.add(id)) this.#repeated.add(id);
+      if (this.#lowest === undefined || isBefore(id, this.#lowest)) this.#lowest = id.slice() as EventIdWords;
+      if (this.#highest === undefined || isBefore(this.#highest, id)) this.#highest = id.slice() as EventIdWords;
     }
   }
 
-  findings(): LogFinding[] {
-    const entry = this.#entry;
-    const findings: LogFinding[] = [];
-    if (this.#foreignLines > 0) {
-      findings.push({ kind: 'content', entry, why: `${this.#foreignLines} lines that are no events` });
-    }
-    if (this.#rows !== entry.rows) findings.push({ kind: 'rows', entry, rows: this.#rows });
-    if (this.#lowest !== undefined && this.#highest !== undefined) {
-      const first = formatEventId(this.#lowest);
-      const last = formatEventId(this.#highest);
-      if (first !== entry.first_event_id || last !== entry.last_event_id) {
-        findings.push({ kind: 'ids', entry, first, last });
-      }
-    }
-    findings.push(...this.#outsideHour.findings('hour', entry), ...this.#repeated.findings('repeated', entry));
-    return findings;
+  findings(): string[] {
+    const { rows, first_event_id: first, last_event_id: last } = this.#entry;
+    const [lowest, highest] = [this.#lowest, this.#highest].map((id) => id && formatEventId(id));
+    return [
+      ...(this.#otherLines > 0 ? [`${this.#otherLines} lines that are no events`] : []),
+      ...(this.#rows !== rows ? [`${this.#rows} rows instead of ${rows}`] : []),
+      ...(lowest !== undefined && (lowest !== first || highest !== last)
+        ? [`event_ids from ${lowest} to ${highest} instead of ${first} to ${last}`]
+        : []),
+      ...this.#outsideHour.describe((count, id) => `${count} event_ids of another hour, the first is ${id}`),
+      ...this.#repeated.describe(
+        (count, id) =>
+          `${count} event_ids that occurred before, in it or an earlier part of its hour; the first is ${id}`,
+      ),
+    ];
   }
 }
 
@@ -141,7 +134,7 @@ class Examples {
     this.#count += 1;
   }
 
-  findings(kind: 'hour' | 'repeated', entry: LogEntry): LogFinding[] {
-    return this.#count === 0 ? [] : [{ kind, entry, count: this.#count, first: this.#first }];
+  describe(say: (count: number, first: string) => string): string[] {
+    return this.#count === 0 ? [] : [say(this.#count, this.#first)];
   }
 }

@@ -4,7 +4,6 @@ import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { openFolder } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { describeLogFinding } from './log-finding.ts';
 import { readLog } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 
@@ -22,7 +21,7 @@ export async function copyLog(store: ReadableStore, folder: string, signal: Abor
   );
   if (findings.length > 0) {
     throw new Error(
-      `Cannot follow the log of the bucket:\n${findings.map(describeLogFinding).join('\n')}\nNothing was copied; npm run events -- verify shows all that is wrong`,
+      `Cannot follow the log of the bucket:\n${findings.join('\n')}\nNothing was copied; npm run events -- verify shows all that is wrong`,
     );
   }
   return [...known, ...entries];

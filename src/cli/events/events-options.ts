@@ -1,7 +1,7 @@
 /** What is asked for, from the command line. */
 
 import type { TimeRange } from '../list-hours.ts';
-import { parseCommandLine, readRange, UsageError } from '../usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, refuseWords, UsageError } from '../usage.ts';
 
 /** Which objects are listed or printed. */
 export type SourceChoice = 'events' | 'landing' | 'both';
@@ -26,6 +26,20 @@ interface SqlOptions {
   readonly fresh: boolean;
 }
 
+const { from, to } = COMMON_OPTIONS;
+
+const OPTIONS = {
+  from: { ...from, about: `${from.about}; list, pull and verify take whole hours` },
+  to,
+  source: {
+    value: 'SOURCE',
+    for: ['list', 'show'],
+    about: 'events: complete up to the watermark (without the option), landing: not published yet, or both',
+  },
+  fresh: { for: ['sql'], about: 'also what is not in the table, or not published, yet' },
+  keep: { value: 'FOLDER', for: ['sql'], about: 'keeps what is fetched in FOLDER for the next query' },
+} as const;
+
 /** How the command is used. */
 export const EVENTS_USAGE = `\
 Usage: npm run events -- COMMAND [OPTIONS]
@@ -46,13 +60,7 @@ Usage: npm run events -- COMMAND [OPTIONS]
   verify FOLDER         checks what pull has copied, without the bucket
 
 Options
-  --from TIME --to TIME   received from then on and before then, UTC, such as 2026-07-10T09:00Z or 2026-07-10; either
-                          may be left out. list, pull and verify take whole hours
-  --source events         list, show: events/: complete up to the watermark, exactly once (what you get without the option)
-  --source landing        landing/: what is not published yet, seconds to minutes old
-  --source both           the two together, each event once
-  --fresh                 sql: also what is not in the table, or not published, yet
-  --keep FOLDER           sql: keep what is fetched in FOLDER for the next query`;
+${describeOptions(OPTIONS)}`;
 
 /**
  * Reads the command line.
@@ -60,40 +68,32 @@ Options
  * @throws UsageError when it cannot be understood; the message says what to write.
  */
 export function readEventsOptions(args: readonly string[]): EventsOptions {
-  const { values, positionals } = parse(args);
-  const [command, ...operands] = positionals;
+  const { values, words } = readCommandLine(args, OPTIONS, true);
+  const [command, operand, folder] = words;
   const { source, keep, fresh } = values;
-  if (source !== undefined && command !== 'list' && command !== 'show')
-    throw new UsageError('Cannot use --source: it is for list and show alone; sql takes --fresh');
-  if ((keep !== undefined || fresh !== undefined) && command !== 'sql')
-    throw new UsageError('Cannot use --keep or --fresh: they are for sql alone');
   const range = readRange(values.from, values.to);
   switch (command) {
     case 'list':
     case 'show':
-      expectAtMost(0, operands, `${command} takes options only`);
+      refuseWords(words.slice(1));
       return { command, source: readSource(source), range };
-    case 'sql': {
-      const [query, folder] = operands;
-      if (query === undefined || query.trim() === '')
+    case 'sql':
+      refuseWords(words.slice(3));
+      if (operand === undefined || operand.trim() === '')
         throw new UsageError('Cannot ask without a question: give the query, in quotes');
-      expectAtMost(2, operands, 'put the query in quotes');
-      if (folder !== undefined && (keep !== undefined || fresh !== undefined)) {
+      if (folder !== undefined && (keep !== undefined || fresh)) {
         throw new UsageError(
           'Cannot use --keep or --fresh: a folder to ask about is named already, without the bucket',
         );
       }
-      return { command, query, folder, keep, fresh: fresh ?? false, range };
-    }
-    case 'pull': {
-      const [folder] = operands;
-      if (folder === undefined) throw new UsageError('Cannot copy the objects without a place: name a folder');
-      expectAtMost(1, operands, 'name one folder');
-      return { command, folder, range };
-    }
+      return { command, query: operand, folder, keep, fresh, range };
+    case 'pull':
+      refuseWords(words.slice(2));
+      if (operand === undefined) throw new UsageError('Cannot copy the objects without a place: name a folder');
+      return { command, folder: operand, range };
     case 'verify':
-      expectAtMost(1, operands, 'name one folder, or none to check the bucket');
-      return { command, folder: operands[0], range };
+      refuseWords(words.slice(2));
+      return { command, folder: operand, range };
     default:
       throw new UsageError('Cannot tell what to do: name list, show, sql, pull or verify');
   }
@@ -102,22 +102,4 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
 function readSource(source = 'events'): SourceChoice {
   if (source === 'events' || source === 'landing' || source === 'both') return source;
   throw new UsageError('Cannot use --source: name events, landing or both');
-}
-
-function expectAtMost(count: number, operands: readonly string[], remedy: string): void {
-  if (operands.length > count) throw new UsageError(`Cannot tell what ${operands[count]} is: ${remedy}`);
-}
-
-function parse(args: readonly string[]) {
-  return parseCommandLine({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      source: { type: 'string' },
-      keep: { type: 'string' },
-      fresh: { type: 'boolean' },
-    },
-  });
 }

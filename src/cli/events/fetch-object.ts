@@ -7,6 +7,9 @@ import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { openOwn, preparedFile, unfinishedName } from './save-file.ts';
 
+/** How many objects are copied at once. */
+export const COPIES = 8;
+
 /** What became of an object: its file was right already, it was copied, or the bucket has no such object. */
 export type FetchOutcome = 'kept' | 'fetched' | 'gone';
 
@@ -30,9 +33,10 @@ export async function fetchObject(
   const part = unfinishedName(file);
   const begun = await sizeOf(part);
   // More than the whole is no beginning of it.
-  let sha256 = await append(store, part, entry.key, begun <= entry.bytes ? begun : 0);
+  let sha256 = await appendObject(store, part, entry.key, begun <= entry.bytes ? begun : 0);
   // What was begun may have been damaged since.
-  if (begun > 0 && sha256 !== undefined && sha256 !== entry.sha256) sha256 = await append(store, part, entry.key, 0);
+  if (begun > 0 && sha256 !== undefined && sha256 !== entry.sha256)
+    sha256 = await appendObject(store, part, entry.key, 0);
   if (sha256 === undefined) {
     await rm(part, { force: true });
     return 'gone';
@@ -76,7 +80,7 @@ async function isRight(file: string, { bytes, sha256 }: LogEntry): Promise<boole
  *
  * @returns The SHA-256 of the whole file, or undefined when there is no such object.
  */
-async function append(
+export async function appendObject(
   store: Pick<ReadableStore, 'read'>,
   file: string,
   key: string,
@@ -103,7 +107,7 @@ async function digestFile(file: string, hash: Hash): Promise<void> {
 }
 
 /** The size of a file, 0 when there is none: a link is no file. */
-async function sizeOf(file: string): Promise<number> {
+export async function sizeOf(file: string): Promise<number> {
   return lstat(file).then(
     (found) => (found.isFile() ? found.size : 0),
     () => 0,

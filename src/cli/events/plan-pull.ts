@@ -1,8 +1,8 @@
 /** What `pull` has to do to a folder. Pure. */
 
 import type { LogEntry } from '../../storage/log-entry.ts';
-import { overlaps, type TimeRange } from '../list-hours.ts';
-import { standing } from './published-log.ts';
+import type { TimeRange } from '../list-hours.ts';
+import { partsIn } from './published-log.ts';
 
 /** What has to be done: first all of `wanted` is made to be there, then all of `obsolete` goes. */
 export interface PullPlan {
@@ -21,9 +21,8 @@ export interface PullPlan {
  * @param present - The files that are there, named by their keys.
  */
 export function planPull(entries: readonly LogEntry[], present: Iterable<string>, range: TimeRange): PullPlan {
-  const parts = standing(entries);
   const successors = successorsOf(entries);
-  const chosen = [...parts.values()].filter((part) => overlaps(range, part.partition));
+  const chosen = partsIn(entries, range);
   const wanted = new Set(chosen);
   const obsolete: string[] = [];
   for (const name of present) {

@@ -1,11 +1,11 @@
 /** Reading the log of published parts, `events/v1/_log/`. */
 
-import * as v from 'valibot';
 import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
+import { overlaps, type TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
-import type { LogFinding } from './log-finding.ts';
+import { parseObject } from '../parse-object.ts';
 
 /** Entries are small; many at once make up for the time that each takes on its way. */
 const READS = 32;
@@ -13,8 +13,8 @@ const READS = 32;
 export interface PublishedLog {
   /** In the order of sequences. */
   readonly entries: readonly LogEntry[];
-  /** What is wrong with the log itself. */
-  readonly findings: readonly LogFinding[];
+  /** What is wrong with the log itself, a line each. */
+  readonly findings: readonly string[];
 }
 
 /**
@@ -32,16 +32,20 @@ export async function readLog(
   const keys: string[] = [];
   for await (const { key } of store.list(LOG_PREFIX, logKey(after))) keys.push(key);
   const entries: LogEntry[] = [];
-  const findings: LogFinding[] = [];
+  const findings: string[] = [];
 
   async function readEntry(key: string): Promise<void> {
     const body = await store.get(key);
-    const result = body === undefined ? 'it was deleted a moment ago' : parseEntry(key, body);
-    if (typeof result === 'string') {
-      findings.push({ kind: 'log_entry', key, why: result });
-    } else if (body !== undefined) {
-      await onEntry?.(result, body);
-      entries.push(result);
+    const entry = parseObject(LogEntrySchema, body ?? '');
+    if (body === undefined) {
+      findings.push(`${key}: deleted a moment ago`);
+    } else if (!entry.ok) {
+      findings.push(`${key}: not an entry of the log: ${entry.error}`);
+    } else if (logKey(entry.value.sequence) !== key) {
+      findings.push(`${key}: not an entry of the log: it has sequence ${entry.value.sequence}`);
+    } else {
+      await onEntry?.(entry.value, body);
+      entries.push(entry.value);
     }
   }
 
@@ -60,23 +64,20 @@ export function standing(entries: readonly LogEntry[]): Map<string, LogEntry> {
   return parts;
 }
 
-const EntryText = v.pipe(v.string(), v.parseJson(), LogEntrySchema);
-
-/** An entry, or why it is none. */
-function parseEntry(key: string, body: Uint8Array): LogEntry | string {
-  const result = v.safeParse(EntryText, new TextDecoder().decode(body));
-  if (!result.success) {
-    return result.issues.map((issue) => `${v.getDotPath(issue) ?? 'JSON'}: ${issue.message}`).join('; ');
-  }
-  const { sequence } = result.output;
-  return logKey(sequence) === key ? result.output : `it has sequence ${sequence}`;
+/** The standing parts of the hours of a range. */
+export function partsIn(entries: readonly LogEntry[], range: TimeRange): LogEntry[] {
+  return [...standing(entries).values()].filter(({ partition }) => overlaps(range, partition));
 }
 
-function gapsIn(entries: readonly LogEntry[], after: number): LogFinding[] {
-  const findings: LogFinding[] = [];
+function gapsIn(entries: readonly LogEntry[], after: number): string[] {
+  const findings: string[] = [];
   let expected = after + 1;
   for (const { sequence } of entries) {
-    if (sequence > expected) findings.push({ kind: 'log_gap', first: expected, last: sequence - 1 });
+    const missing = sequence - expected;
+    if (missing > 0) {
+      const which = missing === 1 ? `entry ${expected} is` : `entries ${expected} to ${sequence - 1} are`;
+      findings.push(`${LOG_PREFIX}: ${which} missing, though there are later ones`);
+    }
     expected = sequence + 1;
   }
   return findings;

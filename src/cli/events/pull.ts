@@ -11,14 +11,11 @@ import { mapWithProgress } from '../map-with-progress.ts';
 import type { StoredObject } from '../object-store/xml.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { copyLog } from './copy-log.ts';
-import { fetchObject, isAsFetched } from './fetch-object.ts';
+import { COPIES, fetchObject, isAsFetched } from './fetch-object.ts';
 import { planPull } from './plan-pull.ts';
 import { standing } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
-
-/** How many objects are copied at once. */
-const COPIES = 8;
 
 /** What a pull came to. */
 export interface Pulled {

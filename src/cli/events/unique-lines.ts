@@ -1,50 +1,44 @@
-/** The lines of objects, each event once. */
+/** `show`: the lines of objects, each event once. */
 
-import { gunzipSync } from 'node:zlib';
 import { IdSet } from '../../storage/id-set.ts';
 import { linesOfBlock, millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import type { TimeRange } from '../list-hours.ts';
-
-/** What an object holds. */
-export interface FoundLines {
-  /** The lines of the range that no object before it had. */
-  readonly lines: readonly Uint8Array[];
-  /** Whether it holds nothing but events. */
-  readonly isWhole: boolean;
-}
+import type { ReadableStore } from '../object-store.ts';
+import { DamagedObject, storedLines } from '../stored-lines.ts';
 
 /**
- * Starts with no line given.
+ * Reads the lines of a range out of objects, in blocks, without those that came before.
  *
- * @returns What finds the lines of one object after the other; the ending of a key says whether it is compressed.
+ * @param onOther - Told the key of an object that holds something else than events, which is left out.
  */
-export function uniqueLines({ from, to }: TimeRange): (key: string, body: Uint8Array) => FoundLines {
+export async function* uniqueLines(
+  store: Pick<ReadableStore, 'read'>,
+  keys: AsyncIterable<string>,
+  { from, to }: TimeRange,
+  onOther: (key: string) => void,
+): AsyncGenerator<Buffer> {
   const given = new IdSet();
   const id = newEventIdWords();
   const first = from?.getTime() ?? Number.NEGATIVE_INFINITY;
   const end = to?.getTime() ?? Number.POSITIVE_INFINITY;
-  return (key, body) => {
-    const text = unpacked(key, body);
-    const lines: Uint8Array[] = [];
-    let isWhole = text !== undefined;
-    for (const line of linesOfBlock(text ?? new Uint8Array())) {
-      if (!readEventId(line, id)) {
-        isWhole = false;
-        continue;
+  for await (const key of keys) {
+    let isWhole = true;
+    try {
+      const body = await store.read(key);
+      // An object of landing/ that has been published since it was listed is read there.
+      if (body === undefined) continue;
+      for await (const block of storedLines(key, body)) {
+        const lines: Uint8Array[] = [];
+        for (const line of linesOfBlock(block)) {
+          if (!readEventId(line, id)) isWhole = false;
+          else if (millisecondsOf(id) >= first && millisecondsOf(id) < end && given.add(id)) lines.push(line);
+        }
+        yield Buffer.concat(lines);
       }
-      const time = millisecondsOf(id);
-      if (time >= first && time < end && given.add(id)) lines.push(line);
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+      isWhole = false;
     }
-    return { lines, isWhole };
-  };
-}
-
-/** The bytes of the lines; undefined when the object cannot be decompressed. */
-function unpacked(key: string, body: Uint8Array): Uint8Array | undefined {
-  if (!key.endsWith('.gz')) return body;
-  try {
-    return gunzipSync(body);
-  } catch {
-    return undefined;
+    if (!isWhole) onOther(key);
   }
 }

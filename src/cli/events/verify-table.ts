@@ -1,23 +1,23 @@
 /** Whether the table holds what the log of parts names, each row once. */
 
-import { DuckDBInstance } from '@duckdb/node-api';
-import { currentSnapshot, logSequenceOf, TABLE_DATA, type Table } from '../../storage/iceberg/table.ts';
-import { partitionIn } from '../../storage/keys.ts';
+import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../storage/iceberg/table.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import { overlapsDay, type TimeRange } from '../list-hours.ts';
+import { overlapsDay } from '../list-hours.ts';
 import type { StoredObject } from '../object-store/xml.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { withTemporaryFolder } from '../temporary-folder.ts';
-import { fetchTable } from './fetch-table.ts';
-import type { LogFinding } from './log-finding.ts';
+import { withConnection } from './ask.ts';
 import { standing } from './published-log.ts';
+import { fetchTableFiles } from './query-files.ts';
 import { createFileReader, readCurrentTable, type TableFile } from './read-table.ts';
+import type { VerifyRequest } from './verify.ts';
+import { listOf } from './views.ts';
 
-/** What was looked at. */
+/** What was looked at, and what is wrong, a line each. */
 export interface TableVerification {
   readonly files: number;
   readonly rows: number;
-  readonly findings: readonly LogFinding[];
+  readonly findings: readonly string[];
 }
 
 /**
@@ -25,13 +25,12 @@ export interface TableVerification {
  * and of no other; every file there in its size; and no file that no snapshot names.
  *
  * @param entries - The whole log.
- * @param settledBefore - Files that were written from this moment on may be of a commit under way.
  * @returns Undefined when there is no table.
  */
 export async function verifyTable(
   store: ReadableStore,
   entries: readonly LogEntry[],
-  { range, settledBefore }: { readonly range: TimeRange; readonly settledBefore: Date },
+  { range, settledBefore }: VerifyRequest,
   signal: AbortSignal,
 ): Promise<TableVerification | undefined> {
   const listed = await Array.fromAsync(store.list(TABLE_DATA));
@@ -41,35 +40,38 @@ export async function verifyTable(
   const filesOf = createFileReader(store, table);
   const files = (await filesOf(snapshot)).filter(({ day }) => overlapsDay(range, day));
   const findings = checkSizes(files, listed);
-  const parts = standing(entries.filter(({ sequence }) => sequence <= logSequenceOf(snapshot)));
-  const expected = [...parts.values()].filter(({ key }) => overlapsDay(range, dayOf(key)));
-  const counts = findings.length > 0 ? [] : await countRows(store, range, signal);
+  // Files that are missing or cut cannot be read.
+  if (findings.length === 0) {
+    const parts = standing(entries.filter(({ sequence }) => sequence <= logSequenceOf(snapshot)));
+    const expected = [...parts.values()].filter(({ partition }) => overlapsDay(range, dayOf(partition)));
+    findings.push(...compare(await countRows(store, files, signal), expected));
+  }
+  const named = new Set<string>();
+  for (const each of table.metadata.snapshots) for (const { key } of await filesOf(each)) named.add(key);
+  // Nobody can read them, and they may show who was erased. Newer ones may be of a commit under way.
+  const unnamed = listed.filter(({ key, modified }) => !named.has(key) && modified < settledBefore);
   return {
     files: files.length,
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
-    findings: [
-      ...findings,
-      ...(findings.length > 0 ? [] : compare(counts, expected)),
-      ...(await unnamed(table, filesOf, listed, settledBefore)),
-    ],
+    findings: [...findings, ...unnamed.map(({ key }) => `${key}: no snapshot of the table names it`)],
   };
 }
 
-function dayOf(key: string): string {
-  return (partitionIn(key) ?? '').slice('dt='.length, 'dt=YYYY-MM-DD'.length);
+function dayOf(partition: string): string {
+  return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
 }
 
-function checkSizes(files: readonly TableFile[], listed: readonly StoredObject[]): LogFinding[] {
+function checkSizes(files: readonly TableFile[], listed: readonly StoredObject[]): string[] {
   const sizes = new Map(listed.map(({ key, bytes }) => [key, bytes]));
-  return files.flatMap(({ key, bytes }): LogFinding[] => {
+  return files.flatMap(({ key, bytes }) => {
     const size = sizes.get(key);
     if (size === bytes) return [];
     const why = size === undefined ? 'missing' : `${size} bytes instead of ${bytes}`;
-    return [{ kind: 'table', key, why: `${why} (the current snapshot of the table names it)` }];
+    return [`${key}: ${why} (the current snapshot of the table names it)`];
   });
 }
 
-/** How many rows there are of a part, and how many of them have an event_id that no other of them has. */
+/** How many rows there are of a part, and how many of them have an event_id that another row has too. */
 interface PartCount {
   readonly part: number;
   readonly rows: number;
@@ -77,17 +79,18 @@ interface PartCount {
 }
 
 /** Counts the rows of the files by part; an event_id that occurs in two parts counts as repeated in both. */
-async function countRows(store: ReadableStore, range: TimeRange, signal: AbortSignal): Promise<readonly PartCount[]> {
+async function countRows(
+  store: Pick<ReadableStore, 'read'>,
+  files: readonly TableFile[],
+  signal: AbortSignal,
+): Promise<readonly PartCount[]> {
+  if (files.length === 0) return [];
   return withTemporaryFolder(async (folder) => {
-    const { files = [] } = (await fetchTable(store, folder, range, signal)) ?? {};
-    if (files.length === 0) return [];
-    const instance = await DuckDBInstance.create(':memory:', { temp_directory: folder });
-    const connection = await instance.connect();
-    try {
-      const list = files.map((file) => `'${file.replaceAll("'", "''")}'`).join(', ');
+    const paths = await fetchTableFiles(store, folder, files, signal);
+    return withConnection({ temp_directory: folder }, async (connection) => {
       const read = await connection.runAndReadAll(
         `SELECT part, count(*), count(*) FILTER (times > 1)
-         FROM (SELECT part, count(*) OVER (PARTITION BY event_id) AS times FROM read_parquet([${list}]))
+         FROM (SELECT part, count(*) OVER (PARTITION BY event_id) AS times FROM read_parquet(${listOf(paths)}))
          GROUP BY part ORDER BY part`,
       );
       return read.getRows().map(([part, rows, repeated]) => ({
@@ -95,48 +98,26 @@ async function countRows(store: ReadableStore, range: TimeRange, signal: AbortSi
         rows: Number(rows),
         repeated: Number(repeated),
       }));
-    } finally {
-      connection.closeSync();
-      instance.closeSync();
-    }
+    });
   });
 }
 
-function compare(counts: readonly PartCount[], expected: readonly LogEntry[]): LogFinding[] {
+function compare(counts: readonly PartCount[], expected: readonly LogEntry[]): string[] {
   const found = new Map(counts.map((count) => [count.part, count]));
-  const findings: LogFinding[] = [];
+  const findings: string[] = [];
   for (const { sequence, key, rows } of expected) {
     const count = found.get(sequence) ?? { rows: 0, repeated: 0 };
     found.delete(sequence);
     if (count.rows !== rows) {
-      findings.push({
-        kind: 'table',
-        key,
-        why: `${count.rows} rows in the table instead of ${rows} (part ${sequence})`,
-      });
+      findings.push(`${key}: ${count.rows} rows in the table instead of ${rows} (part ${sequence})`);
     }
     if (count.repeated > 0) {
-      const why = `${count.repeated} rows in the table whose event_id others have as well (part ${sequence})`;
-      findings.push({ kind: 'table', key, why });
+      const why = `${count.repeated} rows in the table whose event_id others have as well`;
+      findings.push(`${key}: ${why} (part ${sequence})`);
     }
   }
   for (const { part, rows } of found.values()) {
-    const why = `${rows} rows of part ${part}, which the log does not have, or has replaced`;
-    findings.push({ kind: 'table', key: TABLE_DATA, why });
+    findings.push(`${TABLE_DATA}: ${rows} rows of part ${part}, which the log does not have, or has replaced`);
   }
   return findings;
-}
-
-/** Files that no snapshot names: nobody can read them, and they may show who was erased. */
-async function unnamed(
-  { metadata }: Table,
-  filesOf: ReturnType<typeof createFileReader>,
-  listed: readonly StoredObject[],
-  settledBefore: Date,
-): Promise<LogFinding[]> {
-  const named = new Set<string>();
-  for (const snapshot of metadata.snapshots) for (const { key } of await filesOf(snapshot)) named.add(key);
-  return listed
-    .filter(({ key, modified }) => !named.has(key) && modified < settledBefore)
-    .map(({ key }) => ({ kind: 'table', key, why: 'no snapshot of the table names it' }));
 }

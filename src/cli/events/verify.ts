@@ -1,20 +1,21 @@
 /** `verify`: whether published objects are what the log says, all of them, each event once. */
 
-import pMap from 'p-map';
 import { IdSet } from '../../storage/id-set.ts';
-import { EVENTS_PREFIX, LOG_PREFIX } from '../../storage/keys.ts';
+import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import { listHours, overlaps, type TimeRange } from '../list-hours.ts';
+import { listHours, type TimeRange } from '../list-hours.ts';
+import { mapWithProgress } from '../map-with-progress.ts';
+import type { StoredObject } from '../object-store/xml.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { showProgress } from '../show-progress.ts';
-import { checkListing } from './check-listing.ts';
-import { checkPart } from './check-part.ts';
-import type { LogFinding } from './log-finding.ts';
-import { readLog, standing } from './published-log.ts';
+import { checkPart, partFinding } from './check-part.ts';
+import { partsIn, readLog, standing } from './published-log.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
 
 /** Hours that are checked at once. Each keeps the event_ids of one hour, 16 bytes and some room an event. */
 const HOURS = 8;
+
+/** What files of published events end in; other files do not belong to the log. */
+const PUBLISHED = '.ndjson.gz';
 
 /** What is checked. */
 export interface VerifyRequest {
@@ -31,7 +32,8 @@ export interface VerifyRequest {
 export interface Verification {
   readonly parts: number;
   readonly rows: number;
-  readonly findings: readonly LogFinding[];
+  /** What is wrong, a line each: the key of the object first. */
+  readonly findings: readonly string[];
   /** The log, for what else follows it. */
   readonly entries: readonly LogEntry[];
 }
@@ -58,7 +60,7 @@ export async function verify(
       `Cannot verify what is not there: ${LOG_PREFIX} has no entry; name the folder that npm run events -- pull has filled, or the right bucket, once something is published`,
     );
   }
-  const parts = [...standing(log.entries).values()].filter(({ partition }) => overlaps(range, partition));
+  const parts = partsIn(log.entries, range);
   return {
     parts: parts.length,
     rows: parts.reduce((sum, part) => sum + part.rows, 0),
@@ -66,52 +68,58 @@ export async function verify(
     findings: [
       ...log.findings,
       ...checkWatermark(watermark, log.entries.at(-1)?.sequence ?? 0),
-      ...(await withoutReplaced(store, await checkHours(store, parts, signal), signal)),
+      ...(await checkParts(store, parts, signal)),
       ...checkListing(listed, log.entries, settledBefore),
     ],
   };
 }
 
-function checkWatermark(reading: WatermarkReading, last: number): LogFinding[] {
-  if (!reading.ok) return [{ kind: 'watermark', why: reading.error }];
+function checkWatermark(reading: WatermarkReading, last: number): string[] {
+  if (!reading.ok) return [`${WATERMARK_KEY}: no watermark: ${reading.error}`];
   const { log_sequence: watermark = 0 } = reading.value ?? {};
-  return watermark > last ? [{ kind: 'log_short', last, watermark }] : [];
+  return watermark > last
+    ? [`${LOG_PREFIX}: it ends with entry ${last}, and the watermark rests on entry ${watermark}`]
+    : [];
 }
 
-async function checkHours(
-  store: ReadableStore,
-  parts: readonly LogEntry[],
-  signal: AbortSignal,
-): Promise<LogFinding[]> {
-  const progress = showProgress('parts', parts.length);
+async function checkParts(store: ReadableStore, parts: readonly LogEntry[], signal: AbortSignal): Promise<string[]> {
+  const missing: LogEntry[] = [];
   let done = 0;
 
-  async function checkHour([, entries]: [string, LogEntry[]]): Promise<LogFinding[]> {
+  async function checkHour(entries: readonly LogEntry[]): Promise<string[]> {
     const known = new IdSet();
-    const findings: LogFinding[] = [];
+    const findings: string[] = [];
     for (const entry of entries) {
-      signal.throwIfAborted();
-      findings.push(...(await checkPart(store, entry, known, signal)));
+      const found = await checkPart(store, entry, known, signal);
+      if (found === undefined) missing.push(entry);
+      findings.push(...(found ?? []));
       done += 1;
-      progress.update(done);
     }
     return findings;
   }
 
-  const hours = Map.groupBy(parts, ({ partition }) => partition);
-  const findings = await pMap(hours, checkHour, { concurrency: HOURS, signal });
-  progress.end();
-  return findings.flat();
-}
-
-/** Leaves out what is missing because it was replaced after the log was read. */
-async function withoutReplaced(
-  store: ReadableStore,
-  findings: readonly LogFinding[],
-  signal: AbortSignal,
-): Promise<readonly LogFinding[]> {
-  if (!findings.some(({ kind }) => kind === 'missing')) return findings;
+  const hours = [...Map.groupBy(parts, ({ partition }) => partition).values()];
+  const remark = () => `hours, ${done} of ${parts.length} parts`;
+  const findings = await mapWithProgress(hours, checkHour, { label: 'verify', concurrency: HOURS, signal, remark });
+  if (missing.length === 0) return findings.flat();
+  // Some may have been replaced since the log was read.
   const { entries } = await readLog(store, 0, signal);
   const replaced = new Set(entries.map(({ replaces }) => replaces));
-  return findings.filter((finding) => finding.kind !== 'missing' || !replaced.has(finding.entry.key));
+  const lost = missing.filter(({ key }) => !replaced.has(key));
+  return [...findings.flat(), ...lost.map((entry) => partFinding(entry, 'missing'))];
+}
+
+/** Objects that lie there and should not: a reader of all files would count them. */
+function checkListing(objects: readonly StoredObject[], entries: readonly LogEntry[], settledBefore: Date): string[] {
+  const logged = standing(entries);
+  const replacements = new Map(entries.map((entry) => [entry.replaces, entry]));
+  return objects.flatMap(({ key, modified }) => {
+    if (logged.has(key) || !key.endsWith(PUBLISHED)) return [];
+    const by = replacements.get(key);
+    const since = by === undefined ? modified : new Date(by.committed_at);
+    if (since >= settledBefore) return [];
+    return by === undefined
+      ? [`${key}: not in the log`]
+      : [`${key}: still there, though entry ${by.sequence} of the log replaced it by ${by.key}`];
+  });
 }

@@ -56,7 +56,8 @@ function selectParquet(files: readonly string[], range: TimeRange): string {
   ) WHERE ${within(range, 'TIMESTAMPTZ')}`;
 }
 
-function listOf(files: readonly string[]): string {
+/** Paths as a list of SQL. */
+export function listOf(files: readonly string[]): string {
   return `[${files.map((file) => `'${file.replaceAll("'", "''")}'`).join(', ')}]`;
 }
 

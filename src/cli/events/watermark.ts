@@ -1,10 +1,10 @@
 /** The watermark of published events, in a bucket or in a copy. */
 
-import * as v from 'valibot';
-import { fail, ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../result.ts';
 import { WATERMARK_KEY } from '../../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../../storage/watermark.ts';
 import type { ReadableStore } from '../object-store.ts';
+import { parseObject } from '../parse-object.ts';
 
 /** The watermark and the bytes it was read from. */
 interface ReadWatermark extends Watermark {
@@ -17,9 +17,8 @@ export type WatermarkReading = Result<ReadWatermark | undefined, string>;
 export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<WatermarkReading> {
   const body = await store.get(WATERMARK_KEY);
   if (body === undefined) return ok(undefined);
-  const text = new TextDecoder().decode(body);
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), WatermarkSchema), text);
-  return result.success ? ok({ ...result.output, body }) : fail(result.issues[0].message);
+  const watermark = parseObject(WatermarkSchema, body);
+  return watermark.ok ? ok({ ...watermark.value, body }) : watermark;
 }
 
 /** Up to when events are complete, in a sentence without a full stop. */
