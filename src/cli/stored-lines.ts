@@ -4,8 +4,18 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { wholeLines } from '../storage/line-bytes.ts';
 
-/** Thrown where an object cannot be unpacked; what stands before that has been read. The message says why. */
-export class DamagedObject extends Error {}
+/** Thrown where an object cannot be unpacked; what stands before that has been read. */
+export class DamagedObject extends Error {
+  /** What zlib says. */
+  readonly why: string;
+
+  constructor(key: string, cause: Error) {
+    super(`Cannot read ${key}: it cannot be unpacked; npm run events -- verify shows what is wrong with the bucket`, {
+      cause,
+    });
+    this.why = cause.message;
+  }
+}
 
 /** What is unpacked at once, in bytes: by itself a stream does 16 kB, and handing those on costs more than unpacking. */
 const BLOCK_BYTES = 256 * 1024;
@@ -21,10 +31,10 @@ export function isZlibError(error: unknown): error is Error {
  * @throws {DamagedObject} While it is read.
  */
 export function storedLines(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  return wholeLines(key.endsWith('.gz') ? unpacked(body) : body);
+  return wholeLines(key.endsWith('.gz') ? unpacked(key, body) : body);
 }
 
-async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* unpacked(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const source = Readable.from(body, { objectMode: false });
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
   source.on('error', (error) => gunzip.destroy(error));
@@ -32,7 +42,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
     yield* source.pipe(gunzip);
   } catch (cause) {
     if (!isZlibError(cause)) throw cause;
-    throw new DamagedObject(cause.message, { cause });
+    throw new DamagedObject(key, cause);
   } finally {
     source.destroy();
   }

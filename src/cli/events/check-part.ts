@@ -47,7 +47,7 @@ export async function checkPart(
     if (!(error instanceof DamagedObject)) throw error;
     const whole = new Digest();
     for await (const _ of whole.passing((await store.read(entry.key)) ?? []));
-    const damage = `cannot be decompressed: ${error.message}`;
+    const damage = `cannot be decompressed: ${error.why}`;
     return [...whole.compare(entry), damage].map((why) => partFinding(entry, why));
   }
 }

@@ -1,6 +1,7 @@
 /** The text of a body that was kept: a refused one, or a message that is no event of this service. */
 
 import { constants, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { isZlibError } from '../stored-lines.ts';
 
 /** How a body is kept, in `rejected/` and `dead-letter/` alike. */
 export interface KeptBody {
@@ -56,8 +57,7 @@ async function read(bytes: Buffer, unpack: Unpack): Promise<{ readonly bytes: Bu
       if (size > MAX_UNPACKED_BYTES) break;
     }
   } catch (error) {
-    const isDamage = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    if (!isDamage) throw error;
+    if (!isZlibError(error)) throw error;
   }
   return { bytes: Buffer.concat(chunks).subarray(0, MAX_UNPACKED_BYTES), isCut: size > MAX_UNPACKED_BYTES };
 }

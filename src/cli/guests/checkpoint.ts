@@ -3,6 +3,7 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { parseObject } from '../parse-object.ts';
 import { PLACES } from './places.ts';
 
 const HitSchema = v.object({
@@ -93,15 +94,21 @@ export async function openCheckpoint(
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean);
-  const head = v.safeParse(v.pipe(v.string(), v.parseJson(), HeadSchema), first);
-  if (!head.success || !timingSafeEqual(checkOf(question, head.output.salt), Buffer.from(head.output.check, 'hex'))) {
+  const head = parseObject(HeadSchema, first);
+  if (!head.ok || !timingSafeEqual(checkOf(question, head.value.salt), Buffer.from(head.value.check, 'hex'))) {
     throw new Error(`Cannot go on from ${file}: it is not of this search; name another file, or delete it`);
   }
   if (!text.endsWith('\n')) await writeFile(file, `${[first, ...lines].join('\n')}\n`, { mode: 0o600 });
-  const entries = lines.map((line) => v.parse(v.pipe(v.string(), v.parseJson(), DoneSchema), line));
+  const entries = lines.map((line, at) => {
+    const entry = parseObject(DoneSchema, line);
+    if (entry.ok) return entry.value;
+    throw new Error(
+      `Cannot go on from ${file}: line ${at + 2} is damaged; delete the file, and the search begins anew`,
+    );
+  });
   return {
-    startedAt: new Date(head.output.started_at),
-    logThrough: head.output.log_through,
+    startedAt: new Date(head.value.started_at),
+    logThrough: head.value.log_through,
     done: new Map(entries.map(({ key, ...searched }) => [key, searched])),
     note,
   };

@@ -1,18 +1,34 @@
 /** What is known of erasures: those that wait, and the records of those that were begun. */
 
-import * as v from 'valibot';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErasureRecord, ErasureRecordSchema } from '../../storage/erasure.ts';
 import { timeOf } from '../../storage/event-id.ts';
 import { ERASURE_RECORDS, ERASURE_REQUESTS, erasureRecordKey, erasureRequestKey } from '../../storage/keys.ts';
 import type { ReadableStore } from '../object-store.ts';
+import { parseObject } from '../parse-object.ts';
 import type { TableRow } from '../table.ts';
 
 type Store = Pick<ReadableStore, 'list' | 'get'>;
 
+/** How often the record is read, in milliseconds: the publisher runs once a minute. */
+const ASK_EVERY_MS = 5_000;
+
+/** What each stage is, in words. */
+const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
+  parts: 'Rewriting the parts of events/ that were found',
+  newer_parts: 'Waiting until no earlier run is under way, then searching the parts that are newer than the search',
+  table: 'Waiting until no object of the table shows a row as it was',
+  finished: 'Finished',
+};
+
 /** The record of an erasure, or undefined while it has not been begun. */
-export async function readRecord(store: Pick<ReadableStore, 'get'>, id: string): Promise<ErasureRecord | undefined> {
-  const body = await store.get(erasureRecordKey(id));
-  return body && v.parse(v.pipe(v.string(), v.parseJson(), ErasureRecordSchema), new TextDecoder().decode(body));
+async function readRecord(store: Pick<Store, 'get'>, id: string): Promise<ErasureRecord | undefined> {
+  const key = erasureRecordKey(id);
+  const body = await store.get(key);
+  if (body === undefined) return undefined;
+  const record = parseObject(ErasureRecordSchema, body);
+  if (record.ok) return record.value;
+  throw new Error(`Cannot read ${key}: ${record.error}; restore it from a copy, or delete it`);
 }
 
 /** All erasures as rows of a table, in the order in which they were asked for. */
@@ -27,7 +43,7 @@ export async function listErasures(store: Store): Promise<TableRow[]> {
       return {
         id,
         asked: timeOf(id).toISOString(),
-        stage: record?.stage ?? 'waits for the clock',
+        stage: record?.stage ?? 'waits for the publisher',
         finished: record?.finished_at ?? '',
         rows: rowsErased(record),
       };
@@ -49,7 +65,38 @@ export async function showErasure(store: Store, id: string): Promise<string> {
   const record = await readRecord(store, id);
   if (record !== undefined) return `${JSON.stringify(record, undefined, 2)}\n`;
   if ((await store.get(erasureRequestKey(id))) !== undefined) {
-    throw new Error(`Cannot show ${id}: it waits for the clock of the service, which begins with it within minutes`);
+    throw new Error(`Cannot show ${id}: it waits for the next run of the publisher; ask again in a few minutes`);
   }
   throw new Error(`Cannot show ${id}: there is no such erasure; npm run guests -- list prints their ids`);
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  /** Told where it stands, when that has changed. */
+  say(text: string): void;
+  /** Runs the crons where nothing else does, as on one's own machine. */
+  runCrons?(): Promise<void>;
+  readonly askEveryMs?: number;
+}
+
+/** Watches an erasure; returns its record when it is finished. */
+export async function followErasure(
+  store: Pick<Store, 'get'>,
+  id: string,
+  { signal, say, runCrons, askEveryMs = ASK_EVERY_MS }: Watch,
+): Promise<ErasureRecord> {
+  let said = '';
+  for (;;) {
+    await runCrons?.();
+    const record = await readRecord(store, id);
+    const where = record === undefined ? 'Waiting for the next run of the publisher' : progressOf(record);
+    if (where !== said) say(where);
+    said = where;
+    if (record?.finished_at) return record;
+    await sleep(askEveryMs, undefined, { signal });
+  }
+}
+
+function progressOf({ stage, done }: ErasureRecord): string {
+  return done === 0 || stage === 'finished' ? STAGES[stage] : `${STAGES[stage]}: ${done} done`;
 }

@@ -7,11 +7,12 @@ import type { ReadableStore } from '../object-store.ts';
 import { textOfBody } from './body-text.ts';
 import { type GuestCopy, type GuestRecord, guestPage } from './guest-page.ts';
 import { type Divided, divideBody, divideRow, type Undecided } from './guest-part.ts';
-import { readHits } from './hit-lines.ts';
-import { keptBodyOf } from './kept-line.ts';
+import { keptBodyOf, keptRowOf } from './kept-line.ts';
+import type { Place } from './places.ts';
+import { readHits } from './read-lines.ts';
 import type { Found } from './search.ts';
 
-/** What a person has to decide on: parts of records that are not handed out as they are. */
+/** A value that a person has to decide on. */
 interface ToDecide extends Undecided {
   /** The object that holds it, and the place of the line in it, counted from 0. */
   readonly key: string;
@@ -65,33 +66,18 @@ export async function exportGuest(
   }
 }
 
-interface DividedLine extends Omit<Divided, 'kept'> {
-  readonly kept: GuestRecord | undefined;
-}
-
+/** Divides a line by what can be handed out, undefined when that is nothing, and what a person has to decide on. */
 async function divideLine(
-  place: Parameters<typeof keptBodyOf>[0],
+  place: Place,
   text: string,
   wanted: ReadonlySet<string>,
-): Promise<DividedLine> {
-  const row = place === 'events' || place === 'landing' ? asRecord(text) : undefined;
-  if (row !== undefined) {
-    const { kept, undecided } = divideRow(row, wanted);
-    return { kept: kept as GuestRecord, undecided };
-  }
+): Promise<Divided & { readonly kept: GuestRecord | undefined }> {
+  const row = keptRowOf(place, text);
+  if (row !== undefined) return divideRow(row, wanted);
   const record = keptBodyOf(place, text);
   if (record === undefined) return { kept: undefined, undecided: divideBody(text, wanted).undecided };
   const { kept, undecided } = divideBody((await textOfBody(record)).text, wanted);
   // The key is text of the sender.
   const { body: _, body_encoding: __, content_encoding: ___, idempotency_key: ____, ...about } = record;
   return { kept: kept === undefined ? undefined : { kept_in: `${place}/`, ...about, body: kept }, undecided };
-}
-
-function asRecord(text: string): GuestRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 /** What of a record belongs to the guest who asks; all else is for a person to decide. Pure. */
 
 import { COLUMNS, factsOf, type Row } from '../../contract/row.ts';
-import { type Hotel, identifiersOf, parseJson } from '../../guests/identifiers.ts';
+import { type Hotel, identifiersOf, parseJson, UNKNOWN_HOTEL } from '../../guests/identifiers.ts';
 import { hotelOf, isOfTheGuest, OPEN_COLUMNS, readRow } from '../../guests/row-identifiers.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -25,7 +25,10 @@ export interface Divided {
  * Divides the row of an event. Of the guest's own stay, all columns are kept; of the stay of another, in which the guest
  * is only named, none that tells of that one. Of comments and `extra`, what can be seen to be the guest's is kept.
  */
-export function divideRow(row: Columns, wanted: ReadonlySet<string>): Divided {
+export function divideRow(
+  row: Columns,
+  wanted: ReadonlySet<string>,
+): Divided & { readonly kept: Record<string, unknown> } {
   const reading = readRow(row);
   const isOwn = !reading.own.isDisjointFrom(wanted);
   const scope: Scope = { wanted: isOwn ? wanted.union(reading.own) : wanted, hotel: hotelOf(row) };
@@ -50,7 +53,7 @@ export function divideRow(row: Columns, wanted: ReadonlySet<string>): Divided {
 /** Divides the text of a refused body. What is no JSON cannot be told apart. */
 export function divideBody(text: string, wanted: ReadonlySet<string>): Divided {
   const value = parseJson(text);
-  const scope: Scope = { wanted, hotel: { integration: null, property: null } };
+  const scope: Scope = { wanted, hotel: UNKNOWN_HOTEL };
   if (typeof value !== 'object' || value === null) return undecidedWhole(text, 'body', 'does not say of whom it tells');
   return divideObject(value, 'body', 'unknown', scope);
 }

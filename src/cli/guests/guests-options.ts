@@ -6,7 +6,15 @@ import { wantedPhones } from '../../guests/identifiers.ts';
 import { wantedNames } from '../../guests/person-name.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
 import type { TimeRange } from '../list-hours.ts';
-import { parseCommandLine, readRange, UsageError } from '../usage.ts';
+import {
+  COMMON_OPTIONS,
+  type CommandLine,
+  describeOptions,
+  readCommandLine,
+  readRange,
+  refuseWords,
+  UsageError,
+} from '../usage.ts';
 
 /** What a search looks for. */
 export interface SearchOptions {
@@ -19,12 +27,46 @@ export interface SearchOptions {
 /** The command line, checked. */
 export type GuestsOptions =
   | ({ readonly command: 'find'; readonly folder: string | undefined } & SearchOptions)
-  | ({ readonly command: 'erase'; readonly agreed: boolean } & SearchOptions)
+  | ({ readonly command: 'erase'; readonly yes: boolean } & SearchOptions)
   | { readonly command: 'list' }
   | { readonly command: 'show'; readonly erasureId: string };
 
 /** One request for every spelling of a group of travellers is plenty. */
 const MAX_IDENTIFIERS = 1_000;
+
+const SELECTION = {
+  'customer-id': { value: 'ID', about: 'as the PMS knows the guest', multiple: true },
+  'reservation-id': { value: 'ID', about: 'of a stay', multiple: true },
+  'integration-id': { value: 'ID', about: 'of which connection those ids are, as in its events', multiple: true },
+  'property-id': { value: 'ID', about: 'of which hotel of it; both are needed with those ids', multiple: true },
+  email: { value: 'ADDRESS', about: 'in any case', multiple: true },
+  phone: {
+    value: 'NUMBER',
+    about: 'with its country code if you can; blanks, brackets and 00 or + do not matter',
+    multiple: true,
+  },
+  name: {
+    value: '"FIRST LAST"',
+    about: 'with --birth-date; case, accents, titles, middle names and their order do not matter',
+    multiple: true,
+  },
+  'birth-date': { value: 'YYYY-MM-DD', about: 'with --name', multiple: true },
+} as const;
+
+const OPTIONS = {
+  from: COMMON_OPTIONS.from,
+  to: COMMON_OPTIONS.to,
+  checkpoint: {
+    value: 'FILE',
+    about: 'keeps how far the search is; the same command goes on there after an interruption',
+  },
+  export: {
+    value: 'FOLDER',
+    for: ['find'],
+    about: 'writes guest.html and guest.json, to be handed out, and decide.json, for you to decide on',
+  },
+  yes: { ...COMMON_OPTIONS.yes, for: ['erase'] },
+} as const;
 
 /** How the command is used. */
 export const GUESTS_USAGE = `\
@@ -36,22 +78,10 @@ Usage: npm run guests -- COMMAND [SELECTION] [OPTIONS]
   show ID       prints the record of one as JSON, for the files of the controller
 
 Selection, anything that is known of the guest; each may be repeated, and what fits one of them counts
-  --customer-id ID           as the PMS knows the guest
-  --reservation-id ID        of a stay
-  --integration-id ID --property-id ID
-                             of which hotel those ids are, as in its events; needed with them
-  --email ADDRESS            in any case
-  --phone NUMBER             with its country code if you can; blanks, brackets and 00 or + do not matter
-  --name "FIRST LAST" --birth-date YYYY-MM-DD
-                             together; case, accents, titles and the order of the names do not matter, and with two
-                             names, neither do others between them
+${describeOptions(SELECTION)}
 
 Options
-  --from TIME --to TIME      only what was received from then on and before then, such as 2026-07-10; reads less
-  --export FOLDER            find: writes what is the guest's as guest.html and guest.json, to be handed out, and what
-                             you have to decide on as decide.json
-  --checkpoint FILE          keeps in FILE how far the search is; the same command goes on there after an interruption
-  --yes                      erase: does not ask`;
+${describeOptions(OPTIONS)}`;
 
 /**
  * Reads the command line.
@@ -59,34 +89,25 @@ Options
  * @throws UsageError when it cannot be understood; the message says what to write.
  */
 export function readGuestsOptions(args: readonly string[]): GuestsOptions {
-  const { values, positionals } = parse(args);
-  const [command, ...operands] = positionals;
+  const { values, words } = readCommandLine(args, { ...SELECTION, ...OPTIONS }, true);
+  const [command, erasureId] = words;
+  refuseWords(words.slice(command === 'show' ? 2 : 1));
   switch (command) {
     case 'find':
-      expectNone(operands);
-      if (values.yes) throw new UsageError('Cannot use --yes: it is for erase alone');
       return { command, folder: values.export, ...readSearch(values) };
     case 'erase':
-      expectNone(operands);
-      if (values.export !== undefined) {
-        throw new UsageError('Cannot use --export: it is for find alone; run find first, then erase');
-      }
-      return { command, agreed: values.yes, ...readSearch(values) };
+      return { command, yes: values.yes, ...readSearch(values) };
     case 'list':
-      expectNone(operands);
       return { command };
-    case 'show': {
-      const [erasureId, ...others] = operands;
+    case 'show':
       if (erasureId === undefined) throw new UsageError('Cannot show an erasure without its id: list prints them');
-      expectNone(others);
       return { command, erasureId };
-    }
     default:
       throw new UsageError('Cannot tell what to do: name find, erase, list or show');
   }
 }
 
-type Values = ReturnType<typeof parse>['values'];
+type Values = CommandLine<typeof SELECTION & typeof OPTIONS>['values'];
 
 function readSearch(values: Values): SearchOptions {
   const selection: GuestSelection = {
@@ -142,35 +163,4 @@ function readSearch(values: Values): SearchOptions {
 function nonEmpty(option: string, values: readonly string[]): readonly string[] {
   if (values.some((value) => value.trim() === '')) throw new UsageError(`Cannot use ${option}: it is empty`);
   return values;
-}
-
-function expectNone([operand]: readonly string[]): void {
-  // Not named: it may be a value of the guest that lacks its option.
-  if (operand !== undefined) {
-    throw new UsageError(
-      'Cannot tell what a word without an option is: write its option before it, and quotes around blanks',
-    );
-  }
-}
-
-function parse(args: readonly string[]) {
-  return parseCommandLine({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      'customer-id': { type: 'string', multiple: true, default: [] },
-      'reservation-id': { type: 'string', multiple: true, default: [] },
-      email: { type: 'string', multiple: true, default: [] },
-      phone: { type: 'string', multiple: true, default: [] },
-      name: { type: 'string', multiple: true, default: [] },
-      'birth-date': { type: 'string', multiple: true, default: [] },
-      'integration-id': { type: 'string', multiple: true, default: [] },
-      'property-id': { type: 'string', multiple: true, default: [] },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      export: { type: 'string' },
-      checkpoint: { type: 'string' },
-      yes: { type: 'boolean', default: false },
-    },
-  });
 }

@@ -1,45 +1,35 @@
 /** The lines of an object, one after the other. */
 
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { linesOfBlock, wholeLines } from '../../storage/line-bytes.ts';
+import { linesOfBlock } from '../../storage/line-bytes.ts';
 import type { ReadableStore } from '../object-store.ts';
+import { storedLines } from '../stored-lines.ts';
+import type { Hit } from './checkpoint.ts';
 
 /** A line with its place in the object, counted from 0, and without its end. */
-export interface NumberedLine {
+interface NumberedLine {
   readonly number: number;
   readonly text: string;
 }
 
-/** Thrown where an object is not what its name says; what stands before that has been read. */
-export class DamagedObject extends Error {}
-
 const NEWLINE = 0x0a;
 
-/** What is unpacked at once, in bytes: most blocks of this size are passed over by one test. */
-const BLOCK_BYTES = 256 * 1024;
-
 /**
- * Reads the lines of an object, unpacked where its name ends in `.gz`, holding no more than a block of it.
+ * Reads the lines of an object; there are none when it is gone, since it was published or deleted meanwhile.
  *
  * @param hint - Lines that it does not match are left out.
- * @returns Undefined when there is no such object.
- * @throws {DamagedObject} While it is read.
+ * @throws As {@link storedLines} does.
  */
-export async function readLines(
+export async function* readLines(
   store: Pick<ReadableStore, 'read'>,
   key: string,
   hint?: RegExp,
-): Promise<AsyncGenerator<NumberedLine> | undefined> {
+): AsyncGenerator<NumberedLine> {
   const body = await store.read(key);
-  if (body === undefined) return undefined;
-  return numbered(key.endsWith('.gz') ? unpacked(key, body) : body, hint);
-}
-
-async function* numbered(blocks: AsyncIterable<Uint8Array>, hint: RegExp | undefined): AsyncGenerator<NumberedLine> {
+  if (body === undefined) return;
   const decoder = new TextDecoder();
   let number = 0;
-  for await (const block of wholeLines(blocks)) {
+  for await (const block of storedLines(key, body)) {
+    // Most blocks are passed over by one test.
     const isPassed = hint !== undefined && !hint.test(decoder.decode(block));
     for (const line of linesOfBlock(block)) {
       if (!isPassed) {
@@ -51,20 +41,19 @@ async function* numbered(blocks: AsyncIterable<Uint8Array>, hint: RegExp | undef
   }
 }
 
-async function* unpacked(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const source = Readable.from(body, { objectMode: false });
-  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
-  source.on('error', (error) => gunzip.destroy(error));
-  try {
-    yield* source.pipe(gunzip);
-  } catch (cause) {
-    const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_');
-    if (!isDamage) throw cause;
-    throw new DamagedObject(
-      `Cannot read ${key}: it cannot be unpacked; npm run events -- verify shows what is wrong with the bucket`,
-      { cause },
-    );
-  } finally {
-    source.destroy();
+/** Reads the lines that a search has found, object by object: the file of a search holds no value. */
+export async function* readHits(
+  store: Pick<ReadableStore, 'read'>,
+  hits: readonly Hit[],
+): AsyncGenerator<{ readonly hit: Hit; readonly text: string }> {
+  for (const [key, inObject] of Map.groupBy(hits, (hit) => hit.key)) {
+    const lines = new Map(inObject.map((hit) => [hit.line, hit]));
+    for await (const { number, text } of readLines(store, key)) {
+      const hit = lines.get(number);
+      if (hit !== undefined) yield { hit, text };
+      // An object may be damaged behind the last of them.
+      lines.delete(number);
+      if (lines.size === 0) break;
+    }
   }
 }

@@ -1,16 +1,81 @@
-/** Asking the service to erase a guest: one object, created once, which its clock carries out. */
+/** Asking the service to erase a guest: one object, created once, which the publisher carries out. */
 
 import { v7 } from 'uuid';
 import * as v from 'valibot';
 import { createKeyedDigest, keyCheckOf } from '../../guests/digest.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
-import { type ErasureRequest, ErasureRequestSchema } from '../../storage/erasure.ts';
-import { erasureRequestKey } from '../../storage/keys.ts';
+import { type ErasureRequest, ErasureRequestSchema, REQUEST_KEPT_DAYS } from '../../storage/erasure.ts';
+import { ERASURE_REQUESTS, erasureRequestKey, LAST_RUN_KEY } from '../../storage/keys.ts';
+import { LastRunSchema } from '../../storage/last-run.ts';
 import { partKey } from '../../storage/log-entry.ts';
+import { localPseudonymKey } from '../local-service.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { parseObject } from '../parse-object.ts';
 import type { Hit } from './checkpoint.ts';
-import { refuseUnfitKey } from './refuse-unfit-key.ts';
 import type { Found } from './search.ts';
+
+/** A shorter PSEUDONYM_KEY can be guessed, in characters; the service refuses it too. */
+const MIN_KEY_LENGTH = 32;
+
+const CANNOT = 'Cannot erase a guest';
+const TAKES_EFFECT = 'the next run of the publisher, within a minute, takes note of it';
+
+/**
+ * Reads PSEUDONYM_KEY, by which digests of identifiers are made.
+ *
+ * @param isLocal - Whether the service runs on this machine: its key is in `.dev.vars`.
+ * @throws When it is missing or too short; the message says what to do.
+ */
+export function pseudonymKey(isLocal: boolean, env: NodeJS.ProcessEnv = process.env): string {
+  const key = env.PSEUDONYM_KEY?.trim() || (isLocal ? localPseudonymKey() : '');
+  if (key.length >= MIN_KEY_LENGTH) return key;
+  const why = key === '' ? 'PSEUDONYM_KEY is not set' : `PSEUDONYM_KEY has fewer than ${MIN_KEY_LENGTH} characters`;
+  throw new Error(
+    `${CANNOT}: ${why}. Erasures are kept as digests made with it, so that they hold no value. Set it here to the secret that the Worker has; if the Worker has none yet, make one with "openssl rand -hex 32" and give it to both: npm run secret -- set PSEUDONYM_KEY --env production`,
+  );
+}
+
+/**
+ * Compares a key with the one of the last run of the publisher, and with those of the requests that are under way: the
+ * service publishes nothing while there is a request that it cannot carry out.
+ *
+ * @param key - PSEUDONYM_KEY.
+ * @throws When they differ; the message says what to do.
+ */
+export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, key: string): Promise<void> {
+  const keyCheck = keyCheckOf(await createKeyedDigest(key));
+  const lastRun = await store.get(LAST_RUN_KEY);
+  // Without any run there is nothing to compare with, and nothing published either.
+  if (lastRun !== undefined) refuseOtherThanWorker(lastRun, keyCheck);
+  for await (const { key: requestKey } of store.list(ERASURE_REQUESTS)) {
+    const body = await store.get(requestKey);
+    if (body === undefined) continue;
+    const request = parseObject(v.pick(ErasureRequestSchema, ['key_check']), body);
+    if (!request.ok) throw new Error(`${CANNOT}: ${requestKey} cannot be read: ${request.error}; delete it`);
+    if (request.value.key_check !== keyCheck) {
+      throw new Error(
+        `${CANNOT}: ${requestKey} was made with another PSEUDONYM_KEY. Set the one that the Worker has; if it was changed, wait until that request is gone (${REQUEST_KEPT_DAYS} days after it was made), or delete it and ask for that guest again`,
+      );
+    }
+  }
+}
+
+function refuseOtherThanWorker(lastRun: Uint8Array, keyCheck: string): void {
+  const run = parseObject(v.pick(LastRunSchema, ['pseudonym_key_check']), lastRun);
+  if (!run.ok) throw new Error(`${CANNOT}: ${LAST_RUN_KEY} cannot be read; ${TAKES_EFFECT} and writes it anew`);
+  switch (run.value.pseudonym_key_check) {
+    case keyCheck:
+      return;
+    case null:
+      throw new Error(
+        `${CANNOT}: the Worker has no PSEUDONYM_KEY. Give it this one, with npm run secret -- set PSEUDONYM_KEY --env production; ${TAKES_EFFECT}`,
+      );
+    default:
+      throw new Error(
+        `${CANNOT}: PSEUDONYM_KEY is another here than in the Worker. Set it here to the secret that the Worker has; if you have just changed that, ${TAKES_EFFECT}`,
+      );
+  }
+}
 
 /**
  * Creates the request.
@@ -42,7 +107,7 @@ export async function requestErasure(
   return erasureId;
 }
 
-/** The rows of each part. What lies among the parts and is none is not touched. */
+/** The rows of each part. An object among the parts that is none is not touched. */
 function partsOf(hits: readonly Hit[]): ErasureRequest['parts'] {
   const rows = hits.filter(({ place, key, event_id: id }) => place === 'events' && v.is(partKey, key) && id !== null);
   return Array.from(

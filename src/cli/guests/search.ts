@@ -5,12 +5,13 @@ import { LOG_PREFIX } from '../../storage/keys.ts';
 import type { TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
+import { DamagedObject } from '../stored-lines.ts';
 import { type Hit, openCheckpoint, type Searched, type SearchStart } from './checkpoint.ts';
 import type { SearchOptions } from './guests-options.ts';
 import { readKeptLine } from './kept-line.ts';
 import { lineFilter } from './line-filter.ts';
 import { type SearchObject, searchObjects } from './places.ts';
-import { DamagedObject, readLines } from './read-lines.ts';
+import { readLines } from './read-lines.ts';
 
 /** How many objects are read at once. */
 const READS = 16;
@@ -114,7 +115,7 @@ async function searchObject(
   let cut = 0;
   try {
     // One that is gone was published or deleted meanwhile; the next listing has what took its place.
-    for await (const { number, text } of (await readLines(store, key, place === 'events' ? filter : undefined)) ?? []) {
+    for await (const { number, text } of readLines(store, key, place === 'events' ? filter : undefined)) {
       signal.throwIfAborted();
       const [time, eventId] = [TIMES.exec(text)?.[1], EVENT_ID.exec(text)?.[1]];
       if (time !== undefined && ((from && time < from.toISOString()) || (to && time >= to.toISOString()))) continue;

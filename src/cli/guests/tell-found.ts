@@ -48,28 +48,22 @@ const KEYS_NAMED = 5;
 /** What a person should look at before they trust the result, as sentences. */
 export function doubtsAbout({ hits, damaged, cut }: Pick<Found, 'hits' | 'damaged' | 'cut'>): string[] {
   const only = (kinds: readonly string[]) => hits.filter(({ by }) => by.every((kind) => kinds.includes(kind))).length;
-  const vague = only(['phone_national', 'phone_of']);
-  const unknown = only(['customer_id?', 'reservation_id?']);
-  return [
-    ...(vague === 0
-      ? []
-      : [
-          `${vague} line(s) fit only by a telephone number without its country code, which guests of two countries may share`,
-        ]),
-    ...(unknown === 0
-      ? []
-      : [`${unknown} line(s) fit only by an id and do not say of which hotel it is: see whether it is this guest’s`]),
-    ...(damaged.length === 0
-      ? []
-      : [
-          `${damaged.length} object(s) cannot be read to the end, and a guest in the rest is not seen: ${named(damaged)}`,
-        ]),
-    ...(cut.length === 0
-      ? []
-      : [
-          `${cut.length} object(s) have lines that hold more than is read, and a guest in the rest is not seen: ${named(cut)}`,
-        ]),
+  const doubts: [number, string][] = [
+    [
+      only(['phone_national', 'phone_of']),
+      'line(s) fit only by a telephone number without its country code, which guests of two countries may share',
+    ],
+    [
+      only(['customer_id?', 'reservation_id?']),
+      'line(s) fit only by an id and do not say of which hotel it is: see whether it is this guest’s',
+    ],
+    [damaged.length, `object(s) cannot be read to the end, and a guest in the rest is not seen: ${named(damaged)}`],
+    [
+      cut.length,
+      `object(s) have lines that hold more than is read, and a guest in the rest is not seen: ${named(cut)}`,
+    ],
   ];
+  return doubts.filter(([count]) => count > 0).map(([count, doubt]) => `${count} ${doubt}`);
 }
 
 function named(keys: readonly string[]): string {

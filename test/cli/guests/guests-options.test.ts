@@ -18,7 +18,7 @@ describe('readGuestsOptions()', () => {
     [['find', '--email', 'a@example.com', '--yes'], 'it is for erase alone'],
     [['find', '--email', 'a@example.com', '--from', '2026-02-01', '--to', '2026-01-01'], 'nothing lies between'],
     [['find', ...Array.from({ length: 1_001 }, (_, at) => `--email=${at}@example.com`)], 'ask in several commands'],
-    [['erase', '--email', 'a@example.com', '--export', 'x'], 'run find first, then erase'],
+    [['erase', '--email', 'a@example.com', '--export', 'x'], 'it is for find alone'],
     [['show'], 'list prints them'],
     [['burn'], 'name find, erase, list or show'],
   ])('refuses %j and says what to do', (args, message) => {
@@ -31,6 +31,6 @@ describe('readGuestsOptions()', () => {
 
   test('takes each part of the selection several times', () => {
     const options = readGuestsOptions(['erase', '--yes', '--email', 'a@example.com', '--email', 'b@example.com']);
-    expect(options).toMatchObject({ agreed: true, selection: { emails: ['a@example.com', 'b@example.com'] } });
+    expect(options).toMatchObject({ yes: true, selection: { emails: ['a@example.com', 'b@example.com'] } });
   });
 });

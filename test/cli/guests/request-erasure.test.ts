@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestErasure } from '../../../src/cli/guests/request-erasure.ts';
+import { pseudonymKey, requestErasure } from '../../../src/cli/guests/request-erasure.ts';
 import type { Found } from '../../../src/cli/guests/search.ts';
 import { createKeyedDigest, keyCheckOf } from '../../../src/guests/digest.ts';
 import type { GuestSelection } from '../../../src/guests/selection.ts';
@@ -74,6 +74,16 @@ function bucket() {
     },
   };
 }
+
+describe('pseudonymKey()', () => {
+  test('reads the secret without the end of its line', () => {
+    expect(pseudonymKey(false, { PSEUDONYM_KEY: `${KEY}\n` })).toBe(KEY);
+  });
+
+  test.each([{}, { PSEUDONYM_KEY: ' ' }, { PSEUDONYM_KEY: 'short' }])('refuses %j and says what to do', (env) => {
+    expect(() => pseudonymKey(false, env)).toThrow('npm run secret -- set PSEUDONYM_KEY');
+  });
+});
 
 describe('requestErasure()', () => {
   test('asks for what was found, by digests and without a value', async () => {

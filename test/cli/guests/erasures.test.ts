@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { followErasure } from '../../../src/cli/guests/follow-erasure.ts';
+import { followErasure } from '../../../src/cli/guests/erasures.ts';
 import type { ErasureRecord } from '../../../src/storage/erasure.ts';
 import { erasureRecordKey } from '../../../src/storage/keys.ts';
 
