@@ -110,7 +110,7 @@ describe('printSchema()', () => {
   test.each([
     [['duckdb', '--jurisdiction', 'moon'], 'Cannot use --jurisdiction moon: give one of eu, us, fedramp'],
     [['postgres', '--jurisdiction', 'eu'], 'names no address of R2'],
-    [['dbt', '--views'], 'Cannot print views of dbt: name one of duckdb'],
+    [['dbt', '--views'], 'Cannot tell which views to print: name one of duckdb'],
     [['spark'], 'Cannot tell which schema to print: name one of iceberg, duckdb, clickhouse, postgres'],
   ])('says what can be printed when it is called with %j', (args, message) => {
     expect(() => printSchema(args)).toThrow(message);

@@ -11,7 +11,7 @@ import {
   type Types,
   wrapped,
 } from './columns.ts';
-import { type Dialect, dayAfter, latestFirst, replaceView } from './dialect.ts';
+import { type Dialect, STANDARD } from './dialect.ts';
 import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
@@ -28,9 +28,8 @@ const TYPES: Types = {
 
 /** How ClickHouse spells the views. */
 export const CLICKHOUSE: Dialect = {
+  ...STANDARD,
   types: TYPES,
-  schema: '',
-  replaceView,
   timestamp: (utc) => `toDateTime64('${utc.replace('T', ' ').replace('Z', '')}', 3, 'UTC')`,
   // Of the functions that take a zone, those that format a time take it from a column.
   localDate: (time, zone) => `toDate32(formatDateTime(${time}, '%F', ${zone}))`,
@@ -38,10 +37,7 @@ export const CLICKHOUSE: Dialect = {
   daysBetween: (from, to) => `dateDiff('day', ${from}, ${to})`,
   countUp: (count) => `ARRAY JOIN range(toUInt32(${count})) AS counter`,
   counter: 'counter',
-  dayAfter,
-  anyValue: (expression) => `ANY_VALUE(${expression})`,
   nullable: (expression) => `toNullable(${expression})`,
-  latestFirst,
 };
 
 const BUCKET = 'https://<account>.r2.cloudflarestorage.com/<bucket>';

@@ -5,8 +5,6 @@ import type { Types } from './columns.ts';
 /** How one database spells it. */
 export interface Dialect {
   readonly types: Types;
-  /** The prefix of the name of a table or view. */
-  readonly schema: string;
   /** Replaces a view, also by one with other columns. */
   replaceView(name: string, select: string): string;
   /** A fixed point in time. @param utc - `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -35,17 +33,58 @@ export interface Dialect {
   latestFirst(time: string, eventId: string): string;
 }
 
-/** The latest first, as most databases take it. */
-export function latestFirst(time: string, eventId: string): string {
-  return `${time} DESC, ${eventId} DESC`;
-}
+/** What most databases spell in the same way. */
+export const STANDARD = {
+  replaceView: (name, select) => `CREATE OR REPLACE VIEW ${name} AS\n${select};`,
+  dayAfter: (time) => `${time} + INTERVAL '1' DAY`,
+  anyValue: (expression) => `ANY_VALUE(${expression})`,
+  nullable: (expression) => expression,
+  latestFirst: (time, eventId) => `${time} DESC, ${eventId} DESC`,
+} as const satisfies Partial<Dialect>;
 
-/** Replaces a view, in the words that most databases know. */
-export function replaceView(name: string, select: string): string {
-  return `CREATE OR REPLACE VIEW ${name} AS\n${select};`;
-}
+/** Snowflake, for views of an attached table. */
+export const SNOWFLAKE: Dialect = {
+  ...STANDARD,
+  types: {
+    text: 'VARCHAR',
+    timestamp: 'TIMESTAMP_TZ',
+    date: 'DATE',
+    integer: 'INTEGER',
+    texts: 'ARRAY',
+    faults: 'VARIANT',
+    count: 'INTEGER',
+    boolean: 'BOOLEAN',
+  },
+  timestamp: (utc) => `TO_TIMESTAMP_TZ('${utc}')`,
+  localDate: (time, zone) => `TO_DATE(CONVERT_TIMEZONE(${zone}, ${time}))`,
+  addDays: (date, days) => `DATEADD(day, ${days}, ${date})`,
+  daysBetween: (from, to) => `DATEDIFF(day, ${from}, ${to})`,
+  // The end of a range is not in it.
+  countUp: (count) => `, LATERAL FLATTEN(INPUT => ARRAY_GENERATE_RANGE(0, ${count})) counted`,
+  counter: 'CAST(counted.value AS INTEGER)',
+  dayAfter: (time) => `DATEADD(day, 1, ${time})`,
+};
 
-/** The point in time a day later, as most databases take it. */
-export function dayAfter(time: string): string {
-  return `${time} + INTERVAL '1' DAY`;
-}
+/** Spark SQL, for views of an attached table. */
+export const SPARK: Dialect = {
+  ...STANDARD,
+  types: {
+    text: 'STRING',
+    timestamp: 'TIMESTAMP',
+    date: 'DATE',
+    integer: 'INT',
+    texts: 'ARRAY<STRING>',
+    faults: 'ARRAY<STRUCT<field: STRING, code: STRING>>',
+    count: 'BIGINT',
+    boolean: 'BOOLEAN',
+  },
+  timestamp: (utc) => `TIMESTAMP '${utc}'`,
+  // With the zone of the session on both sides, so that it does not matter which one that is. Since Spark 3.4.
+  localDate: (time, zone) => `TO_DATE(CONVERT_TIMEZONE(${zone}, CAST(${time} AS TIMESTAMP_NTZ)))`,
+  addDays: (date, days) => `DATE_ADD(${date}, ${days})`,
+  daysBetween: (from, to) => `DATEDIFF(${to}, ${from})`,
+  // A sequence from 0 to -1 would count down; explode() makes no row of NULL.
+  countUp: (count) =>
+    `LATERAL VIEW explode(CASE WHEN ${count} > 0 THEN sequence(0, ${count} - 1) END) counted AS counter`,
+  counter: 'counted.counter',
+};

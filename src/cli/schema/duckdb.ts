@@ -2,7 +2,7 @@
 
 import { LOG_PREFIX, logKey, WATERMARK_KEY } from '../../storage/keys.ts';
 import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
-import { type Dialect, dayAfter, replaceView } from './dialect.ts';
+import { type Dialect, STANDARD } from './dialect.ts';
 import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 /** The types of DuckDB. Times are UTC in all columns, so TIMESTAMP does, and needs no time zone extension. */
@@ -19,18 +19,14 @@ const TYPES: Types = {
 
 /** How DuckDB spells the views. Zones need ICU, which comes with every build of DuckDB. */
 export const DUCKDB: Dialect = {
+  ...STANDARD,
   types: TYPES,
-  schema: '',
-  replaceView,
   timestamp: (utc) => `TIMESTAMP '${utc}'`,
   localDate: (time, zone) => `CAST(timezone(${zone}, timezone('UTC', ${time})) AS DATE)`,
   addDays: (date, days) => `${date} + CAST(${days} AS INTEGER)`,
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL (SELECT unnest(range(${count})) AS counter) counted`,
   counter: 'counted.counter',
-  dayAfter,
-  anyValue: (expression) => `ANY_VALUE(${expression})`,
-  nullable: (expression) => expression,
   // Of one expression DuckDB keeps the highest in a hash table, several it sorts: a fifth of the time.
   latestFirst: (time, eventId) => `create_sort_key(${time}, 'ASC NULLS FIRST', ${eventId}, 'ASC NULLS FIRST') DESC`,
 };

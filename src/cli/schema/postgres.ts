@@ -2,7 +2,7 @@
 
 import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
-import { type Dialect, dayAfter, latestFirst } from './dialect.ts';
+import { type Dialect, STANDARD } from './dialect.ts';
 import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
@@ -18,8 +18,8 @@ const TYPES: Types = {
 
 /** How PostgreSQL spells the views. */
 export const POSTGRES: Dialect = {
+  ...STANDARD,
   types: TYPES,
-  schema: '',
   // CREATE OR REPLACE VIEW takes new columns only at the end.
   replaceView: (name, select) => `DROP VIEW IF EXISTS ${name} CASCADE;\nCREATE VIEW ${name} AS\n${select};`,
   timestamp: (utc) => `TIMESTAMPTZ '${utc}'`,
@@ -28,11 +28,8 @@ export const POSTGRES: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL generate_series(0, ${count} - 1) AS counted(counter)`,
   counter: 'counted.counter',
-  dayAfter,
   // ANY_VALUE came with PostgreSQL 16.
   anyValue: (expression) => `(ARRAY_AGG(${expression}))[1]`,
-  nullable: (expression) => expression,
-  latestFirst,
 };
 
 /** How COPY takes a line whole; in UTF-8, whatever the session has. */

@@ -4,10 +4,19 @@ import type { Rejection } from '../../storage/rejection.ts';
 import type { Types } from './columns.ts';
 import type { Dialect } from './dialect.ts';
 import { BY_NIGHT } from './views/nights.ts';
-import { REFUSALS } from './views/refusals.ts';
 import { STATE } from './views/state.ts';
 import { STAYS } from './views/stays.ts';
 import type { View } from './views/view.ts';
+
+const REFUSALS: View = {
+  name: 'refusals',
+  answers: 'Refused bodies, each once however often its sender has tried it.',
+  select: ({ anyValue }) => `\
+SELECT sender, body_fingerprint, status, problem, reason, ${anyValue('r.errors')} AS errors,
+  COUNT(*) AS tries, MIN(rejected_at) AS first_rejected_at, MAX(rejected_at) AS last_rejected_at
+FROM rejections r
+GROUP BY sender, body_fingerprint, status, problem, reason`,
+};
 
 /** All views, each after those that it reads. */
 export const VIEWS: readonly View[] = [...STATE, ...STAYS, ...BY_NIGHT, REFUSALS];
@@ -25,18 +34,18 @@ export const REJECTION_COLUMNS = {
 } as const satisfies Partial<Record<keyof Rejection, keyof Types>>;
 
 /** Statements that make the tables beside `events` that the views read. */
-export function inputTables({ schema, types }: Dialect): readonly string[] {
+export function inputTables({ types }: Dialect): readonly string[] {
   const rejections = Object.entries(REJECTION_COLUMNS).map(([name, type]) => `  ${name} ${types[type]}`);
   return [
     `\
-CREATE TABLE IF NOT EXISTS ${schema}properties (
+CREATE TABLE IF NOT EXISTS properties (
   integration_id ${types.text},
   property_id ${types.text},
   time_zone ${types.text},
   rooms ${types.integer},
   rooms_apart ${types.boolean}
 );`,
-    `CREATE TABLE IF NOT EXISTS ${schema}rejections (\n${rejections.join(',\n')}\n);`,
+    `CREATE TABLE IF NOT EXISTS rejections (\n${rejections.join(',\n')}\n);`,
   ];
 }
 

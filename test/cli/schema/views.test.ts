@@ -1,9 +1,8 @@
 import { Dialect } from '@polyglot-sql/sdk';
 import { expect, test } from 'vitest';
+import { SNOWFLAKE, SPARK } from '../../../src/cli/schema/dialect.ts';
 import { DUCKDB, tableDefinition } from '../../../src/cli/schema/duckdb.ts';
 import { POSTGRES, postgres } from '../../../src/cli/schema/postgres.ts';
-import { SNOWFLAKE } from '../../../src/cli/schema/snowflake.ts';
-import { SPARK } from '../../../src/cli/schema/spark.ts';
 import { printViews, VIEWS } from '../../../src/cli/schema/views.ts';
 import { openDuckDb, openPostgres } from './engines.ts';
 import { ANSWERS } from './hotels.ts';

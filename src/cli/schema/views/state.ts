@@ -13,8 +13,8 @@ const EVENTS: View = {
   answers:
     'Events without repeats: what has the same key, sender and content as an earlier event, then what equals the one before it.',
   // The windows go over a few columns, and the rest of a row is fetched by its id: sorting whole rows took most of the time.
-  select: ({ schema, nullable, ...dialect }) => `\
-WITH ${told(schema, KEYS)},
+  select: ({ nullable, ...dialect }) => `\
+WITH ${told(KEYS)},
 neighbours AS (
   SELECT event_id, content, LAG(${nullable('content')}) OVER (
     PARTITION BY ${RESERVATION}, CASE WHEN reservation_id IS NULL THEN assigned_resource_number END
@@ -23,7 +23,7 @@ neighbours AS (
   FROM told
 )
 SELECT ${columnNames('  ')}
-FROM ${schema}events
+FROM events
 WHERE event_id IN (SELECT event_id FROM neighbours WHERE content_before IS NULL OR content_before <> content)`,
 };
 
@@ -41,14 +41,14 @@ export const STATE: readonly View[] = [
     select: (dialect) => `\
 ${latest(dialect, `${RESERVATION}, assigned_resource_number`)}
 WHERE age = 1 AND (assigned_resource_number <> '${NO_ROOM}'
-  OR event_id IN (SELECT event_id FROM ${dialect.schema}latest_reservations))`,
+  OR event_id IN (SELECT event_id FROM latest_reservations))`,
   },
 ];
 
 /** The latest event of each key has the age 1. Equal neighbours need no care here: the latest says what they all say. */
-function latest({ schema, latestFirst, ...dialect }: Dialect, key: string): string {
+function latest({ latestFirst, ...dialect }: Dialect, key: string): string {
   return `\
-WITH ${told(schema, columnNames('    '))},
+WITH ${told(columnNames('    '))},
 ranked AS (
   SELECT ${columnNames('    ')},
     ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${latestFirst(happened(dialect), 'event_id')}) AS age
@@ -63,18 +63,18 @@ FROM ranked`;
  * The table `told`: events without those that repeat the key, sender and content of an earlier one. Events without a key
  * can repeat none and stay out of the window.
  */
-function told(schema: string, columns: string): string {
+function told(columns: string): string {
   return `\
 told AS (
   SELECT ${columns}, event_fingerprint AS content
-  FROM ${schema}events
+  FROM events
   WHERE idempotency_key IS NULL
   UNION ALL
   SELECT ${columns}, event_fingerprint AS content
   FROM (
     SELECT e.*,
       ROW_NUMBER() OVER (PARTITION BY sender, idempotency_key, event_fingerprint ORDER BY event_id) AS attempt
-    FROM ${schema}events e
+    FROM events e
     WHERE idempotency_key IS NOT NULL
   ) attempts
   WHERE attempt = 1

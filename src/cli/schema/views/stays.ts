@@ -22,15 +22,15 @@ export const STAYS: readonly View[] = [
   {
     name: 'stay_versions',
     answers: `What was known of a stay, and from when until when. Dates are of the hotel; an open end (from 2200) leaves departure and nights null, and a departure before the arrival the nights. Where rooms are kept apart, ${NO_ROOM} lasts until the next event of the reservation.`,
-    select: ({ schema, nullable, timestamp, localDate, daysBetween, ...dialect }) => `\
+    select: ({ nullable, timestamp, localDate, daysBetween, ...dialect }) => `\
 WITH placed AS (
   SELECT e.integration_id, e.property_id, e.reservation_id,
     CASE WHEN p.rooms_apart THEN e.assigned_resource_number ELSE '' END AS room,
     COALESCE(NULLIF(p.time_zone, ''), 'UTC') AS time_zone,
     e.event_id, e.received_at, ${happened(dialect)} AS changed_at, e.reservation_state,
     e.start_utc, e.end_utc, e.assigned_resource_number, e.room_type_id, e.rate_id, e.adult_counts, e.child_counts
-  FROM ${schema}distinct_events e
-  LEFT JOIN ${schema}properties p ON p.integration_id = e.integration_id AND p.property_id = e.property_id
+  FROM distinct_events e
+  LEFT JOIN properties p ON p.integration_id = e.integration_id AND p.property_id = e.property_id
   WHERE e.reservation_id IS NOT NULL AND e.start_utc < ${timestamp(OPEN_END)}
 ),
 neighbours AS (
@@ -65,37 +65,37 @@ FROM dated`,
   {
     name: 'stays',
     answers: 'Each stay as it is now.',
-    select: ({ schema }) => `SELECT * FROM ${schema}stay_versions WHERE replaced_at IS NULL`,
+    select: () => `SELECT * FROM stay_versions WHERE replaced_at IS NULL`,
   },
   {
     name: 'length_of_stay',
     answers:
       'How many nights each stay on the books has; null while its end is open and where the departure is before the arrival, 0 for a stay within a day.',
-    select: ({ schema }) => `\
+    select: () => `\
 SELECT ${STAY}, reservation_state, arrival, departure, nights
-FROM ${schema}stays
+FROM stays
 WHERE reservation_state IN ${ON_THE_BOOKS}`,
   },
   {
     name: 'moved_backwards',
     answers: 'Changes to an earlier state, such as Processed to Started or Canceled to Confirmed: to be looked at.',
-    select: ({ schema }) => `\
+    select: () => `\
 SELECT ${STAY}, event_id, changed_at, previous_state, reservation_state
-FROM ${schema}stay_versions
+FROM stay_versions
 WHERE ${rankOf('reservation_state')} < ${rankOf('previous_state')}`,
   },
   {
     name: 'cancellations',
     answers:
       'Stays that are canceled, since when, and how many days before arrival; the days are negative after it. Reinstated ones are not among them.',
-    select: ({ schema, daysBetween }) => `\
+    select: ({ daysBetween }) => `\
 SELECT s.integration_id, s.property_id, s.reservation_id, s.room, c.canceled_at, c.canceled_on, s.arrival, s.nights,
   ${daysBetween('c.canceled_on', 's.arrival')} AS lead_days
-FROM ${schema}stays s
+FROM stays s
 JOIN (
   -- A canceled stay can change and stay canceled.
   SELECT ${STAY}, MAX(changed_at) AS canceled_at, MAX(changed_on) AS canceled_on
-  FROM ${schema}stay_versions
+  FROM stay_versions
   WHERE reservation_state = 'Canceled' AND COALESCE(previous_state, '') <> 'Canceled'
   GROUP BY ${STAY}
 ) c ON c.integration_id = s.integration_id AND c.property_id = s.property_id
@@ -106,20 +106,20 @@ WHERE s.reservation_state = 'Canceled'`,
     name: 'no_show_candidates',
     answers:
       'Guests who may not have come: stays that are still Confirmed although their day of arrival was over when the last event of their hotel came, and stays that went from Confirmed to Canceled on the day of arrival or later.',
-    select: ({ schema, localDate }) => `\
+    select: ({ localDate }) => `\
 -- ClickHouse keeps the s. in a name after two joins.
 SELECT s.integration_id AS integration_id, s.property_id AS property_id, s.reservation_id AS reservation_id, s.room AS room,
   s.reservation_state AS reservation_state, s.arrival AS arrival, s.departure AS departure, s.nights AS nights,
   s.assigned_resource_number AS assigned_resource_number, ${localDate('h.last_received_at', 's.time_zone')} AS known_through
-FROM ${schema}stays s
+FROM stays s
 JOIN (
   SELECT integration_id, property_id, MAX(received_at) AS last_received_at
-  FROM ${schema}events
+  FROM events
   GROUP BY integration_id, property_id
 ) h ON h.integration_id = s.integration_id AND h.property_id = s.property_id
 LEFT JOIN (
   SELECT ${STAY}, MAX(changed_on) AS canceled_on, 1 AS was_booked
-  FROM ${schema}stay_versions
+  FROM stay_versions
   WHERE reservation_state = 'Canceled' AND previous_state = 'Confirmed'
   GROUP BY ${STAY}
 ) c ON c.integration_id = s.integration_id AND c.property_id = s.property_id
