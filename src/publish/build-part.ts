@@ -3,14 +3,12 @@
 import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { eraseNamed, eraseRow } from '../guests/erase-row.ts';
 import { IdSet } from '../storage/id-set.ts';
-import { startOf } from '../storage/keys.ts';
-import { millisecondsOf, newEventIdWords, readEventId } from '../storage/line-bytes.ts';
+import { newEventIdWords, readEventId } from '../storage/line-bytes.ts';
 import type { Read, Source } from '../storage/read-in-order.ts';
 import { erasuresWanting } from './erase/wanted-rows.ts';
-import { createGzipMember, writeLines } from './gzip.ts';
+import { gzipMember, writeLines } from './gzip.ts';
 import type { Limits } from './limits.ts';
 import { type PlannedPart, sourcesOf } from './manifest.ts';
-import { Minutes } from './minutes.ts';
 import { type PartFacts, RowFacts } from './part-facts.ts';
 
 export interface Part {
@@ -21,7 +19,6 @@ export interface Part {
   /** How many of the sources are in it, from the first on. Fewer than all when the part is full before. */
   readonly sources: number;
   readonly ids: IdSet;
-  readonly minutes: Minutes;
   /** In how many rows the guest was erased, by the erasure that was asked for. */
   readonly caught: ReadonlyMap<string, number>;
   /** The landing objects that hold something else than lines of this hour. */
@@ -43,15 +40,12 @@ export async function buildPart(
   limits: Pick<Limits, 'sourceBytes' | 'partBytes'>,
   erasures?: ActiveErasures,
 ): Promise<Part> {
-  const hourStart = startOf(planned.partition);
   const sources = sourcesOf(planned);
   const readable = sources.filter(({ bytes }) => bytes <= limits.sourceBytes);
   const unreadable = sources.filter(({ bytes }) => bytes > limits.sourceBytes).map(({ key }) => key);
 
-  const gzip = await createGzipMember();
   const ids = new IdSet();
-  const minutes = new Minutes();
-  const facts = new RowFacts();
+  const facts = new RowFacts(planned.partition);
   const caught = new Map<string, number>();
   const id = newEventIdWords();
   let taken = sources.length;
@@ -62,7 +56,7 @@ export async function buildPart(
 
   /** Whether a line belongs into the part; undefined when it is no line of this hour. */
   function isNew(line: Uint8Array): boolean | undefined {
-    if (!readEventId(line, id) || !minutes.add(millisecondsOf(id), hourStart)) return undefined;
+    if (!readEventId(line, id) || !facts.isOfHour(id)) return undefined;
     if (published.has(id) || !ids.add(id)) return false;
     facts.add(id, line);
     return true;
@@ -76,33 +70,21 @@ export async function buildPart(
     return named.length > 0 ? encoder.encode(eraseNamed(decoder.decode(line), erasures.digest)) : line;
   }
 
-  try {
-    for await (const { key, body } of read(readable)) {
-      if (body === undefined) continue;
-      await writeLines(gzip, body, (line) => {
+  const body = await gzipMember(async (gzip) => {
+    for await (const { key, body: source } of read(readable)) {
+      if (source === undefined) continue;
+      await writeLines(gzip, source, (line) => {
         const wanted = isNew(line);
         if (wanted === undefined && unreadable.at(-1) !== key) unreadable.push(key);
         return wanted === true ? erase(line) : undefined;
       });
-      if (gzip.bytes >= limits.partBytes) {
-        taken = placeOf(key) + 1;
-        break;
-      }
+      if (gzip.bytes < limits.partBytes) continue;
+      taken = placeOf(key) + 1;
+      break;
     }
-    const body = await gzip.finish();
-    return {
-      body,
-      facts: await facts.of(body),
-      sources: taken,
-      ids,
-      minutes,
-      caught,
-      unreadable: unreadable.filter((key) => placeOf(key) < taken),
-    };
-  } catch (error) {
-    gzip.abandon();
-    throw error;
-  }
+  });
+  const setAside = unreadable.filter((key) => placeOf(key) < taken);
+  return { body, facts: await facts.of(body), sources: taken, ids, caught, unreadable: setAside };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

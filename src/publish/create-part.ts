@@ -60,7 +60,6 @@ export async function createPart(
 
   const made = { facts, sources: part.sources, rest: undefined, caught };
   const more = {
-    minutes: String(part.minutes),
     last_source: sources[part.sources - 1]?.[0] ?? '',
     ...(caught.size > 0 && { caught: writeCounts(caught) }),
   };

@@ -7,6 +7,7 @@ import { visitRecords } from '../storage/unpacked-lines.ts';
 import type { Bucket } from './bucket.ts';
 import type { Part } from './build-part.ts';
 import type { PlannedPart } from './manifest.ts';
+import { mayShare } from './minutes.ts';
 
 /**
  * Looks for the events of a part in the other parts of its hour. Only parts that share a minute with it are read, as a
@@ -15,7 +16,7 @@ import type { PlannedPart } from './manifest.ts';
 export async function findPublished(
   bucket: Pick<Bucket, 'get' | 'list'>,
   { partition, output }: PlannedPart,
-  { ids, minutes }: Pick<Part, 'ids' | 'minutes'>,
+  { ids, facts }: Pick<Part, 'ids' | 'facts'>,
 ): Promise<IdSet> {
   const found = new IdSet();
   const read = new Set<string>();
@@ -25,7 +26,7 @@ export async function findPublished(
       prefix: eventsPrefix(partition),
       include: ['customMetadata'],
     })) {
-      if (key === output || read.has(key) || !minutes.mayShare(customMetadata?.minutes)) continue;
+      if (key === output || read.has(key) || !mayShare(facts?.minutes ?? '', customMetadata?.minutes)) continue;
       const object = await bucket.get(key);
       // Another part has taken its place since it was listed: the next listing has that one.
       isWhole &&= object !== null;

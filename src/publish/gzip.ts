@@ -15,22 +15,22 @@ const FIRST_BYTES = 128 * 1024;
 /** How much goes in, and comes out, at once: the compressor is done with one piece before it gets the next. */
 const PIECE_BYTES = 128 * 1024;
 
-const ABANDONED = 'The gzip member was abandoned';
-
+/** A gzip member in the making. */
 export interface Gzip {
   /** The bytes that have come out so far, and those that wait to go in. The compressor holds a little more. */
   readonly bytes: number;
   write(chunk: Uint8Array): Promise<void>;
-  finish(): Promise<Uint8Array<ArrayBuffer>>;
-  abandon(): void;
 }
 
-/** Starts a gzip member (RFC 1952). */
-export async function createGzipMember(): Promise<Gzip> {
+/**
+ * Makes a gzip member (RFC 1952) of what `pack` writes.
+ *
+ * @throws What `pack` throws; everything is let go of then.
+ */
+export async function gzipMember(pack: (gzip: Gzip) => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
   const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: PIECE_BYTES });
   let buffer = new ArrayBuffer(FIRST_BYTES);
   let size = 0;
-
   gzip.on('data', (chunk: Uint8Array) => {
     const needed = size + chunk.byteLength;
     if (needed > buffer.byteLength) buffer = buffer.transfer(Math.max(needed, buffer.byteLength * 2));
@@ -40,13 +40,12 @@ export async function createGzipMember(): Promise<Gzip> {
   const ended = new Promise((resolve, reject) => {
     gzip.once('end', resolve).once('error', reject);
   });
-  // A failure is thrown by finish(); until then it must not count as unhandled.
+  // A failure is thrown where the end is awaited; until then it must not count as unhandled.
   ended.catch(() => undefined);
 
   // Single rows go in together: each call of the compressor costs as much as compressing some of them.
   const piece = new Uint8Array(PIECE_BYTES);
   let waiting = 0;
-  let abandoned = false;
 
   function writePiece(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -55,31 +54,28 @@ export async function createGzipMember(): Promise<Gzip> {
     });
   }
 
-  return {
-    get bytes() {
-      return size + waiting;
-    },
-    async write(chunk) {
-      if (abandoned) throw new Error(ABANDONED);
-      for (let at = 0; at < chunk.length; ) {
-        const some = chunk.subarray(at, at + PIECE_BYTES - waiting);
-        piece.set(some, waiting);
-        waiting += some.length;
-        at += some.length;
-        if (waiting === PIECE_BYTES) await writePiece();
-      }
-    },
-    async finish() {
-      if (waiting > 0 && !abandoned) await writePiece();
-      gzip.end();
-      await ended;
-      return new Uint8Array(buffer, 0, size);
-    },
-    abandon() {
-      abandoned = true;
-      gzip.destroy(new Error(ABANDONED));
-    },
-  };
+  try {
+    await pack({
+      get bytes() {
+        return size + waiting;
+      },
+      async write(chunk) {
+        for (let at = 0; at < chunk.length; ) {
+          const some = chunk.subarray(at, at + PIECE_BYTES - waiting);
+          piece.set(some, waiting);
+          waiting += some.length;
+          at += some.length;
+          if (waiting === PIECE_BYTES) await writePiece();
+        }
+      },
+    });
+    if (waiting > 0) await writePiece();
+    gzip.end();
+    await ended;
+    return new Uint8Array(buffer, 0, size);
+  } finally {
+    gzip.destroy();
+  }
 }
 
 /**

@@ -4,16 +4,18 @@ import * as v from 'valibot';
 import { writeCounts } from '../storage/counts.ts';
 import { create } from '../storage/create-object.ts';
 import { timeOf } from '../storage/event-id.ts';
-import { partitionIn } from '../storage/keys.ts';
+import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
 import {
   type EventIdWords,
   formatEventId,
   isBefore,
+  millisecondsOf,
   newEventIdWords,
   readSchemaVersion,
   readSender,
 } from '../storage/line-bytes.ts';
 import type { NewEntry } from '../storage/part-log.ts';
+import { Minutes } from './minutes.ts';
 
 export interface PartFacts {
   readonly rows: number;
@@ -28,17 +30,33 @@ export interface PartFacts {
   readonly schemaVersions: readonly number[];
   /** How many rows each sender has, as `writeCounts()` writes it. */
   readonly senders: string;
+  /** In which minutes of the hour its rows were received, as {@link Minutes} writes it; empty when it does not say. */
+  readonly minutes: string;
 }
 
 export class RowFacts {
   rows = 0;
+  readonly #minutes = new Minutes();
   readonly #versions = new Set<number>();
   readonly #senders = new Map<string, number>();
   readonly #first = newEventIdWords();
   readonly #last = newEventIdWords();
 
-  /** Takes in a row by its event_id, which is copied. */
+  readonly #hourStart: number;
+
+  constructor(partition: string) {
+    this.#hourStart = startOf(partition);
+  }
+
+  /** Whether an event_id is of the hour of the part. */
+  isOfHour(id: EventIdWords): boolean {
+    const time = millisecondsOf(id) - this.#hourStart;
+    return time >= 0 && time < PARTITION_MS;
+  }
+
+  /** Takes in a row of the hour by its event_id, which is copied. */
   add(id: EventIdWords, line: Uint8Array): void {
+    this.#minutes.add(millisecondsOf(id) - this.#hourStart);
     if (this.rows === 0 || isBefore(id, this.#first)) this.#first.set(id);
     if (this.rows === 0 || isBefore(this.#last, id)) this.#last.set(id);
     const version = readSchemaVersion(line);
@@ -59,6 +77,7 @@ export class RowFacts {
       last: formatEventId(this.#last),
       schemaVersions: [...this.#versions].sort((left, right) => left - right),
       senders: writeCounts(this.#senders),
+      minutes: String(this.#minutes),
     };
   }
 }
@@ -74,7 +93,7 @@ export async function createPartObject<Made>(
   bucket: Pick<R2Bucket, 'put'>,
   key: string,
   body: Uint8Array<ArrayBuffer>,
-  { rows, sha256, first, last, schemaVersions, senders }: PartFacts,
+  { rows, sha256, first, last, schemaVersions, senders, minutes }: PartFacts,
   more: Readonly<Record<string, string>>,
   made: Made,
   find: () => Promise<Made | undefined>,
@@ -89,6 +108,7 @@ export async function createPartObject<Made>(
       last_event_id: last,
       schema_versions: schemaVersions.join(','),
       senders,
+      minutes,
       ...more,
     },
     // R2 refuses the bytes if they are not these.
@@ -112,6 +132,7 @@ const MetadataSchema = v.object({
     v.array(wholeNumber),
   ),
   senders: v.string(),
+  minutes: v.optional(v.string(), ''),
 });
 
 /**
@@ -126,19 +147,23 @@ export function fromMetadata({
 }: Pick<R2Object, 'key' | 'size' | 'customMetadata'>): PartFacts {
   const parsed = v.safeParse(MetadataSchema, customMetadata);
   if (!parsed.success) throw new Error(`Cannot read ${key}: its metadata do not say what is in it; restore them`);
-  const { rows, sha256, senders, ...ids } = parsed.output;
+  const { rows, sha256, senders, minutes, ...ids } = parsed.output;
   const { first_event_id: first, last_event_id: last, schema_versions: schemaVersions } = ids;
-  return { rows, bytes: size, sha256, first, last, schemaVersions, senders };
+  return { rows, bytes: size, sha256, first, last, schemaVersions, senders, minutes };
 }
 
-/** The entry that adds a part to the log. */
-export function toEntry(key: string, { rows, bytes, sha256, first, last, schemaVersions }: PartFacts): NewEntry {
+/** The entry that adds a part to the log, or puts it in the place of another. */
+export function toEntry(
+  key: string,
+  { rows, bytes, sha256, first, last, schemaVersions }: PartFacts,
+  replaces: string | null = null,
+): NewEntry {
   const partition = partitionIn(key);
   if (partition === undefined) throw new Error(`Cannot log ${key}: it lies in no partition`);
   return {
-    operation: 'add',
+    operation: replaces === null ? 'add' : 'replace',
     key,
-    replaces: null,
+    replaces,
     partition,
     rows,
     bytes,

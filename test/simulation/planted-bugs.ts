@@ -151,8 +151,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a part is deleted before the log has the one in its place': {
     file: 'publish/erase/rewriting.ts',
-    from: 'await log.append(toReplacement(rewrite, made.facts));\n  await bucket.delete(replaces);',
-    to: 'await bucket.delete(replaces);\n  await log.append(toReplacement(rewrite, made.facts));',
+    from: 'await log.append(toEntry(key, made.facts, replaces));\n  await bucket.delete(replaces);',
+    to: 'await bucket.delete(replaces);\n  await log.append(toEntry(key, made.facts, replaces));',
   },
   'what a killed run was rewriting is begun anew': {
     file: 'publish/erase/rewriting.ts',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createGzipMember } from '../../src/publish/gzip.ts';
+import { gzipMember } from '../../src/publish/gzip.ts';
 import { linesOfBlock } from '../../src/storage/line-bytes.ts';
 import { unpackedLines } from '../../src/storage/unpacked-lines.ts';
 
 const LINES = Array.from({ length: 20_000 }, (_, at) => `${at} ${'x'.repeat(at % 50)}\n`);
 
-async function packed(lines: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
-  const gzip = await createGzipMember();
-  for (const line of lines) await gzip.write(new TextEncoder().encode(line));
-  return gzip.finish();
+function packed(lines: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+  return gzipMember(async (gzip) => {
+    for (const line of lines) await gzip.write(new TextEncoder().encode(line));
+  });
 }
 
 async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<{ blocks: number; lines: string[] }> {

@@ -4,15 +4,13 @@ import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
 import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
 import { IdSet } from '../../storage/id-set.ts';
-import { partitionIn, startOf } from '../../storage/keys.ts';
-import { millisecondsOf, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { partitionIn } from '../../storage/keys.ts';
+import { newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { eventId, partKey } from '../../storage/log-entry.ts';
-import type { NewEntry } from '../../storage/part-log.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
-import { createGzipMember, writeLines } from '../gzip.ts';
-import { Minutes } from '../minutes.ts';
-import { createPartObject, fromMetadata, type PartFacts, RowFacts, toEntry } from '../part-facts.ts';
+import { gzipMember, writeLines } from '../gzip.ts';
+import { createPartObject, fromMetadata, type PartFacts, RowFacts } from '../part-facts.ts';
 import { replacedBy } from './find-live.ts';
 
 /** What is done with a part. */
@@ -56,14 +54,9 @@ export async function createRewritten(
   const { key } = rewrite;
   const old = await bucket.get(rewrite.replaces);
   if (old === null) return undefined;
-  const { body, facts, minutes, erased, empty } = await eraseRows(old, rewrite, digest);
+  const { body, facts, erased, empty } = await eraseRows(old, rewrite, digest);
   if (facts === undefined || erased === 0) return undefined;
-  const more = {
-    minutes: String(minutes),
-    ...replacedBy(old),
-    erased: String(erased),
-    without_guest: String(empty),
-  };
+  const more = { ...replacedBy(old), erased: String(erased), without_guest: String(empty) };
   return createPartObject(bucket, key, body, facts, more, { facts, erased }, () => findRewritten(bucket, key));
 }
 
@@ -74,13 +67,12 @@ async function eraseRows(
 ) {
   const selected = eventIds === null ? undefined : idsOf(eventIds);
   const naming = idsOf(namedIn);
-  const hourStart = startOf(partitionIn(key) ?? '');
-  const [gzip, facts, minutes, id] = [await createGzipMember(), new RowFacts(), new Minutes(), newEventIdWords()];
+  const facts = new RowFacts(partitionIn(key) ?? '');
+  const id = newEventIdWords();
   let [erased, empty] = [0, 0];
 
   function rewrite(line: Uint8Array): Uint8Array {
     if (!readEventId(line, id)) return line;
-    minutes.add(millisecondsOf(id), hourStart);
     facts.add(id, line);
     const isSelected = selected === undefined || selected.has(id);
     const before = decoder.decode(line);
@@ -91,14 +83,10 @@ async function eraseRows(
     return encoder.encode(after);
   }
 
-  try {
+  const body = await gzipMember(async (gzip) => {
     for await (const block of unpackedLines(old.body)) await writeLines(gzip, block, rewrite);
-    const body = await gzip.finish();
-    return { body, facts: await facts.of(body), minutes, erased, empty };
-  } catch (error) {
-    gzip.abandon();
-    throw error;
-  }
+  });
+  return { body, facts: await facts.of(body), erased, empty };
 }
 
 /** The warnings of a row whose guest was erased. In JSON, this stands in no text: quotes within one are escaped. */
@@ -116,8 +104,4 @@ function idsOf(eventIds: Iterable<string>): IdSet {
     ids.add(words);
   }
   return ids;
-}
-
-export function toReplacement({ key, replaces }: Rewrite, facts: PartFacts): NewEntry {
-  return { ...toEntry(key, facts), operation: 'replace', replaces };
 }

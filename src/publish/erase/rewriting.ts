@@ -16,8 +16,9 @@ import { createPartLog, type PartLog } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import type { Bucket } from '../bucket.ts';
 import { NOTHING_OPEN, readLease, releaseOnError } from '../lease.ts';
+import { toEntry } from '../part-facts.ts';
 import type { EraseLimits } from './limits.ts';
-import { createRewritten, findRewritten, type Rewrite, RewriteSchema, toReplacement } from './rewrite-part.ts';
+import { createRewritten, findRewritten, type Rewrite, RewriteSchema } from './rewrite-part.ts';
 
 const StateSchema = v.object({
   /** The run that wrote this, which also tells one idle state from the next. */
@@ -152,7 +153,7 @@ async function rewriteOne(bucket: Bucket, log: PartLog, rewrite: Rewrite, digest
   const { key, replaces } = rewrite;
   const made = (await findRewritten(bucket, key)) ?? (await createRewritten(bucket, rewrite, digest));
   if (made === undefined) return 0;
-  await log.append(toReplacement(rewrite, made.facts));
+  await log.append(toEntry(key, made.facts, replaces));
   await bucket.delete(replaces);
   return made.erased;
 }
