@@ -19,34 +19,31 @@ export function respond(
   });
 }
 
-/** Members that some types of problem have beside those of RFC 9457. */
+/** Members that some problems have beside those of RFC 9457. */
 interface ProblemFacts {
+  readonly request_id?: string;
   readonly errors?: readonly object[];
-  readonly unknownFields?: readonly string[];
+  readonly unknown_fields?: readonly string[];
 }
 
 /**
- * Makes a response of a problem (RFC 9457).
+ * A problem as JSON has it (RFC 9457).
  *
  * @param detail - What is wrong with this request, and what to do about it.
  */
+export function problemDetails(slug: ProblemSlug, detail: string, facts: ProblemFacts) {
+  const { status, title } = PROBLEM_TYPES[slug];
+  // A path, so that the type does not depend on the Host header (RFC 9457 section 3.1.1 allows it).
+  return { type: `/problems/${slug}`, title, status, detail, ...facts };
+}
+
 export function respondWithProblem(
   slug: ProblemSlug,
   detail: string,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
-  { errors, unknownFields }: ProblemFacts = {},
+  facts: ProblemFacts = {},
 ): Response {
-  const { status, title } = PROBLEM_TYPES[slug];
-  // A path, so that the type does not depend on the Host header (RFC 9457 section 3.1.1 allows it).
-  const problem = {
-    type: `/problems/${slug}`,
-    title,
-    status,
-    detail,
-    request_id: requestId,
-    ...(errors && { errors }),
-    ...(unknownFields && { unknown_fields: unknownFields }),
-  };
-  return respond(status, 'application/problem+json', problem, requestId, headers);
+  const problem = problemDetails(slug, detail, { request_id: requestId, ...facts });
+  return respond(problem.status, 'application/problem+json', problem, requestId, headers);
 }

@@ -2,10 +2,10 @@
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
 import { fieldMeant } from '../contract/names.ts';
-import { commonHeaders, respond, respondWithProblem } from '../http/respond.ts';
-import { answerBatch } from './batch/answer-batch.ts';
+import { commonHeaders, problemDetails, respond, respondWithProblem } from '../http/respond.ts';
+import type { KnownSender } from '../senders/sender.ts';
 import type { BuiltEvent } from './build-event.ts';
-import type { Outcome } from './outcome.ts';
+import type { EventResult, Outcome } from './outcome.ts';
 import { problemOf, type Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -56,6 +56,46 @@ export function answerCheck({ line, warnings }: BuiltEvent, requestId: string): 
 }
 
 function answerRefusal(refusal: Refusal, refused: Refused, requestId: string): Response {
-  const { slug, detail, headers, ...facts } = problemOf(refusal, refused);
+  const { slug, status: _, title: __, detail, headers, ...facts } = problemOf(refusal, refused);
   return respondWithProblem(slug, detail, requestId, headers, facts);
+}
+
+/** The status of an answer in which not every event was accepted (RFC 4918 section 11.1 has the name). */
+const MIXED = 207;
+
+/**
+ * Puts the results into a response, in the order of the events: 202 when all were accepted, 200 when all passed a check,
+ * else 207. The shape is the same in each case.
+ */
+export function answerBatch(results: readonly EventResult[], sender: KnownSender, requestId: string): Response {
+  const accepted = sender.acceptedStatus ?? 202;
+  const refused = results.filter(({ kind }) => kind === 'refused').length;
+  const [first] = results;
+  const good = first?.kind === 'checked' ? 200 : accepted;
+  const body = {
+    status: refused === 0 ? 'success' : 'partial',
+    response: {
+      accepted: results.length - refused,
+      refused,
+      results: results.map((result) => describeResult(result, accepted)),
+    },
+  };
+  return respond(refused === 0 ? good : MIXED, 'application/json', body, requestId);
+}
+
+function describeResult(result: EventResult, accepted: number): object {
+  switch (result.kind) {
+    case 'accepted': {
+      const { eventId, receivedAt, warnings } = result.event;
+      return { status: accepted, event_id: eventId, received_at: receivedAt, warnings };
+    }
+    case 'checked': {
+      const { line, warnings } = result.event;
+      return { status: 200, stored: false, warnings, row: JSON.parse(line) };
+    }
+    case 'refused': {
+      const { slug, status, title: _, detail, headers: __, ...facts } = problemOf(result.refusal, 'event');
+      return { status, problem: problemDetails(slug, detail, facts) };
+    }
+  }
 }

@@ -19,7 +19,7 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly DescribedError[];
   /** Names that are none of the contract, where a required one is missing: the first of them, that look like names. */
-  readonly unknownFields?: readonly string[];
+  readonly unknown_fields?: readonly string[];
 }
 
 const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
@@ -195,7 +195,7 @@ function describeBreach(breach: Breach): Explanation {
   if (names.length === 0) return { slug: 'invalid-event', detail: cannotBeUsed, errors };
   const beyond = more === 0 ? '' : `, and ${more} more`;
   const detail = `${cannotBeUsed}. The names in unknown_fields are none of the contract${beyond}; compare them with those that are missing`;
-  return { slug: 'invalid-event', detail, errors, unknownFields: names };
+  return { slug: 'invalid-event', detail, errors, unknown_fields: names };
 }
 
 const ONE_A_LINE = 'something follows where it should end; send one object a line, or one array of objects';

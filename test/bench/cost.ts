@@ -1,7 +1,7 @@
 /** What a million events cost at Cloudflare's list prices, from the operations that each step makes. */
 
 import { MAX_BATCH_EVENTS } from '../../src/contract/endpoint.ts';
-import { PACKED_BYTES } from '../../src/intake/batch/pack-lines.ts';
+import { PACKED_BYTES } from '../../src/intake/batch/store-lines.ts';
 
 /**
  * List prices in US dollars, without what each plan includes for nothing. Sources: the pricing pages of Workers, Queues

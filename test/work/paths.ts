@@ -1,10 +1,9 @@
 /** What a body goes through, each path without the stores behind it. */
 
-import { answerCheck } from '../../src/intake/answer.ts';
-import { answerBatch } from '../../src/intake/batch/answer-batch.ts';
+import { answerBatch, answerCheck } from '../../src/intake/answer.ts';
 import { buildMembers } from '../../src/intake/batch/build-members.ts';
-import { packLines } from '../../src/intake/batch/pack-lines.ts';
 import { readTexts } from '../../src/intake/batch/read-texts.ts';
+import { packLines } from '../../src/intake/batch/store-lines.ts';
 import { buildEvent } from '../../src/intake/build-event.ts';
 import { rejectionOf } from '../../src/intake/keep-refused.ts';
 import { MAX_BODY_BYTES } from '../../src/intake/limits.ts';
@@ -47,7 +46,7 @@ export const PATHS = {
         return (await rejectionOf(built.error, received, SENT_WITH, SENDER.name)).line;
       }),
     );
-    packLines(lines.map((line) => ({ line, partition: '' })));
+    packLines(lines.map((line, at) => ({ at, line, partition: '' })));
     const results = members.map(({ built }) =>
       built.ok
         ? ({ kind: 'accepted', event: built.value, storedIn: 'queue' } as const)

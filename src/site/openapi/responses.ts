@@ -79,7 +79,7 @@ function refusals(): [number, object][] {
 
 /** The body of a refusal, as the service writes it. @param refusal - Of this type; the one that explains it by default. */
 export function exampleProblem(slug: ProblemSlug, refusal: Refusal = EXPLANATIONS[slug].sample) {
-  const { status, title, detail, errors, unknownFields } = problemOf(refusal);
+  const { status, title, detail, errors, unknown_fields } = problemOf(refusal);
   const type = `/problems/${slug}`;
   return {
     type,
@@ -88,6 +88,6 @@ export function exampleProblem(slug: ProblemSlug, refusal: Refusal = EXPLANATION
     detail,
     request_id: REQUEST_ID,
     ...(errors && { errors }),
-    ...(unknownFields && { unknown_fields: unknownFields }),
+    ...(unknown_fields && { unknown_fields }),
   };
 }

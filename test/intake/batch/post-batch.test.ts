@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../../src/config.ts';
 import { BATCH_PATH, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../../src/contract/endpoint.ts';
 import type { Row } from '../../../src/contract/row.ts';
-import { PACKED_BYTES } from '../../../src/intake/batch/pack-lines.ts';
+import { PACKED_BYTES } from '../../../src/intake/batch/store-lines.ts';
 import { batchEndpoint } from '../../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../../sample.ts';
 

@@ -4,7 +4,7 @@ import { FIELDS } from '../../../src/contract/fields.ts';
 import { MEANINGS } from '../../../src/contract/meanings.ts';
 import { normalise } from '../../../src/contract/normalise.ts';
 import { PROBLEM_TYPES } from '../../../src/http/problem-types.ts';
-import { answerBatch } from '../../../src/intake/batch/answer-batch.ts';
+import { answerBatch } from '../../../src/intake/answer.ts';
 import { problemOf } from '../../../src/intake/problem.ts';
 import { openApiDocument } from '../../../src/site/openapi/document.ts';
 import { exampleProblem } from '../../../src/site/openapi/responses.ts';
