@@ -11,7 +11,7 @@ const ORDER = {
   cron: ['config.ts', 'notify', 'guests', 'http', 'publish', 'table', 'storage', 'telemetry'],
   catalog: ['config.ts', 'http', 'senders', 'storage', 'telemetry'],
   status: ['config.ts', 'health', 'intake', 'http', 'senders', 'storage', 'telemetry'],
-  notify: ['config.ts', 'health', 'storage', 'telemetry', 'contract'],
+  notify: ['config.ts', 'health', 'http', 'storage', 'telemetry', 'contract'],
   intake: ['config.ts', 'result.ts', 'http', 'json', 'senders', 'telemetry', 'storage', 'contract'],
   landing: ['config.ts', 'telemetry', 'storage'],
   publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],

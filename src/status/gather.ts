@@ -1,14 +1,14 @@
 /** Everything that `/status.json` says, from what the bucket and the queues answer in time. */
 
 import type { Config } from '../config.ts';
-import { observe } from '../health/observe.ts';
+import { check } from '../health/checks.ts';
+import { type Backlog, type Observed, observe } from '../health/observe.ts';
 import { answerOf } from '../http/with-timeout.ts';
 import type { KnownSender } from '../senders/sender.ts';
 import { OTHERS } from '../storage/counts.ts';
 import { EVENTS_PREFIX, startOf } from '../storage/keys.ts';
-import type { ByHour, SenderCounts, Status } from './answer.ts';
+import type { ByHour, QueueState, SenderCounts, ServiceState, Status } from './answer.ts';
 import { HOURS, hoursBefore, listRecent, type Recent } from './recent.ts';
-import { serviceState } from './service-state.ts';
 import { countRows, refusedObjects, sumReasons } from './tally.ts';
 
 /** How long a listing of 24 hours may take, in milliseconds. */
@@ -90,4 +90,43 @@ function incomplete(
     [hasOthers, 'Some accepted events are not counted for a sender: their objects do not say who sent them'],
   ];
   return notes.filter(([applies]) => applies).map(([, note]) => note);
+}
+
+/** What an operator sees of the service itself. */
+function serviceState(
+  { queues, publisher }: Observed,
+  config: Config,
+  version: WorkerVersionMetadata | undefined,
+  now: Date,
+): ServiceState {
+  const findings = Object.entries(check({ queues, publisher }, config, now));
+  const { lastRun, watermark, table } = publisher ?? { lastRun: null, watermark: null, table: undefined };
+  return {
+    version: version === undefined ? null : { id: version.id, tag: version.tag, uploaded_at: version.timestamp },
+    failed: Object.fromEntries(findings.flatMap(([name, finding]) => (finding === undefined ? [] : [[name, finding]]))),
+    queues: [
+      queueState(config.landingQueue, queues.events),
+      queueState(config.deadLetterQueue, queues.deadLetters),
+      queueState(config.rejectedQueue, queues.rejected),
+      queueState(config.rejectedDeadLetterQueue, queues.rejectedDeadLetters),
+    ],
+    published:
+      publisher === undefined
+        ? null
+        : {
+            complete_through: watermark?.complete_through ?? null,
+            late_events: watermark?.late_events ?? 0,
+            last_late_at: watermark?.last_late_at ?? null,
+            unrecognised_messages: watermark?.unrecognised_messages ?? 0,
+            readings_without_age: lastRun?.readings_without_age ?? 0,
+            last_run: lastRun,
+            table: table?.lastRun ?? null,
+          },
+  };
+}
+
+function queueState(name: string, backlog: Backlog | undefined): QueueState {
+  if (backlog === undefined) return { name, state: null };
+  const { count, bytes, oldest } = backlog;
+  return { name, state: { messages: count, bytes, oldest_at: oldest?.toISOString() ?? null } };
 }

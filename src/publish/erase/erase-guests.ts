@@ -4,11 +4,10 @@ import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures
 import type { ErasureRecord } from '../../storage/erasure.ts';
 import type { Bucket } from '../bucket.ts';
 import { createBudget } from '../budget.ts';
-import { eraseNewerParts, eraseParts } from './erase-parts.ts';
+import { type EraseStage, eraseNewerParts, eraseParts, type Work } from './erase-parts.ts';
 import { awaitTable, deleteRequest } from './finish.ts';
 import { changeRecord, readRecord, withNew } from './record.ts';
 import { type RewriteRun, type RewriteTools, type Rewritten, rewriteInTurn } from './rewriting.ts';
-import type { EraseStage, Work } from './work.ts';
 
 const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, EraseStage>> = {
   parts: eraseParts,

@@ -1,15 +1,34 @@
 /** The parts that have rows of the guest: those that the search has found, and those that came into the log since. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
+import type { ErasureRecord } from '../../storage/erasure.ts';
 import { formatEventId } from '../../storage/line-bytes.ts';
 import { readLogEntry } from '../../storage/part-log.ts';
 import { visitRecords } from '../../storage/unpacked-lines.ts';
 import type { Bucket } from '../bucket.ts';
+import type { Budget } from '../budget.ts';
 import { findLive } from './find-live.ts';
 import { changeRecord } from './record.ts';
-import { isOld, type Wanted } from './rewriting.ts';
+import { isOld, type RewriteTools, type Rewriting, type Wanted } from './rewriting.ts';
 import { erasuresWanting } from './wanted-rows.ts';
-import type { EraseStage, Work } from './work.ts';
+
+export interface Work {
+  readonly tools: RewriteTools;
+  readonly erasures: ActiveErasures;
+  readonly rewriting: Rewriting;
+  readonly budget: Budget;
+}
+
+/**
+ * Does as much of a stage as the run may.
+ *
+ * @returns The record; its stage is another one when this one is done. Undefined when another run has gone on.
+ */
+export type EraseStage = (
+  work: Work,
+  request: ActiveRequest,
+  record: ErasureRecord,
+) => Promise<ErasureRecord | undefined>;
 
 /** Rewrites the parts that the request names. One that is too young is waited for. */
 export const eraseParts: EraseStage = async ({ tools, rewriting, budget }, request, record) => {

@@ -6,8 +6,8 @@ import { erasureRequestKey } from '../../storage/keys.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
 import { tableShows } from '../../storage/table-run.ts';
 import { oldestLanded } from '../oldest-landed.ts';
+import type { EraseStage, Work } from './erase-parts.ts';
 import { changeRecord } from './record.ts';
-import type { EraseStage, Work } from './work.ts';
 
 /**
  * Waits until no object of the table holds a part that was replaced, as far as the log goes now. Every replacement
