@@ -181,8 +181,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'the table adds rows in place of files that are gone': {
     file: MANIFESTS,
-    from: 'return wanted.size === 0 ? found : undefined;',
-    to: 'return found;',
+    from: 'return wanted.size === 0 ? new Set(found) : undefined;',
+    to: 'return new Set(found);',
   },
   'the table follows entries behind one that it has not read': {
     file: 'table/log.ts',
