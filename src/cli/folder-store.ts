@@ -28,7 +28,6 @@ export function fileOf(folder: string, key: string): string {
  */
 export function openFolder(folder: string): ReadableStore {
   return {
-    now: async () => new Date(),
     async *list(prefix, after = '') {
       yield* filesBelow(folder, '', prefix, after);
     },

@@ -48,40 +48,36 @@ const ITEM_WORK = 20;
 export const NAME_WORK = 400;
 
 /** What is gathered while a value is read. */
-export interface Gathering {
-  readonly found: Set<string>;
-  /** Takes from what may still be done. Returns whether there was enough. */
-  take(work: number): boolean;
-  /** Takes so much for each item, and returns those for which there was enough. */
-  most<Item>(items: readonly Item[], work: number): readonly Item[];
-  add(identifier: string): void;
-  reading(): Reading;
-}
+export class Gathering {
+  readonly #found = new Set<string>();
+  #left: number;
+  #isCut = false;
 
-/** Begins to read a value. */
-export function gather(maxWork = MAX_WORK): Gathering {
-  const found = new Set<string>();
-  let left = maxWork;
-  let isCut = false;
-  return {
-    found,
-    take(work) {
-      left -= work;
-      return left >= 0;
-    },
-    most(items, work) {
-      const enough = Math.max(0, Math.floor(left / work));
-      left -= items.length * work;
-      const rest = items.slice(0, enough);
-      // What could not be paid for is not read, and all else may go on.
-      if (rest.length < items.length) [left, isCut] = [left + (items.length - rest.length) * work, true];
-      return rest;
-    },
-    add(identifier) {
-      if (!found.has(identifier) && this.take(IDENTIFIER_WORK)) found.add(identifier);
-    },
-    reading: () => ({ found, isCut: isCut || left < 0 }),
-  };
+  constructor(maxWork = MAX_WORK) {
+    this.#left = maxWork;
+  }
+
+  /** Takes from what may still be done. Returns whether there was enough. */
+  take(work: number): boolean {
+    this.#left -= work;
+    return this.#left >= 0;
+  }
+
+  /** Takes work for each item, and returns the items for which there was enough; the others are not read. */
+  most<Item>(items: readonly Item[], work: number): readonly Item[] {
+    const enough = items.slice(0, Math.max(0, Math.floor(this.#left / work)));
+    this.#left -= enough.length * work;
+    if (enough.length < items.length) this.#isCut = true;
+    return enough;
+  }
+
+  add(identifier: string): void {
+    if (!this.#found.has(identifier) && this.take(IDENTIFIER_WORK)) this.#found.add(identifier);
+  }
+
+  reading(): Reading {
+    return { found: this.#found, isCut: this.#isCut || this.#left < 0 };
+  }
 }
 
 /** The identifier of an id of a hotel; its kind says when the hotel is not known whole. */
@@ -96,7 +92,7 @@ export function idIdentifier(column: IdColumn, id: string, { integration, proper
  *
  * @param hotel - Whose ids they are, where the value does not say so itself.
  */
-export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gathering = gather()): Reading {
+export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gathering = new Gathering()): Reading {
   const rest: (Member & { readonly hotel: Hotel })[] = [{ name: '', value, hotel }];
   // Without recursion: a body that was refused may nest as deep as it likes.
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {

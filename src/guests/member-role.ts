@@ -8,19 +8,21 @@ export interface Member {
   readonly value: unknown;
 }
 
+/** Columns of the contract that say who a guest is. */
+const COLUMN_KINDS = [
+  'customer_id',
+  'reservation_id',
+  'integration_id',
+  'property_id',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'birth_date',
+] as const;
+
 /** What a member says of a guest; undefined when its name does not tell. */
-type MemberKind =
-  | 'customer_id'
-  | 'reservation_id'
-  | 'integration_id'
-  | 'property_id'
-  | 'email'
-  | 'phone'
-  | 'first_name'
-  | 'last_name'
-  | 'full_name'
-  | 'birth_date'
-  | undefined;
+type MemberKind = (typeof COLUMN_KINDS)[number] | 'full_name' | undefined;
 
 /** What a member is by its name. */
 interface Role {
@@ -38,19 +40,6 @@ const KINDS: readonly (readonly [RegExp, MemberKind])[] = [
   [/(?:last|family|sur)name$|nachname$/, 'last_name'],
   [/^(?:guest|customer|client|contact|person|booker|lead|main|primary|travell?er|occupant|full)*name$/, 'full_name'],
 ];
-
-/** Columns of the contract that say who a guest is. */
-const COLUMN_KINDS: ReadonlySet<string> = new Set([
-  'customer_id',
-  'reservation_id',
-  'integration_id',
-  'property_id',
-  'email',
-  'phone',
-  'first_name',
-  'last_name',
-  'birth_date',
-]);
 
 /** Kinds of fields that hold nothing else once they were checked. */
 const CHECKED_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'count', 'choice']);
@@ -72,7 +61,7 @@ export function roleOf(name: string, parent: string): Role {
   if (known !== undefined) return known;
   const field = fieldMeant(name) ?? fieldMeant(parent + name);
   const role: Role = {
-    kind: field === undefined ? kindOf(name) : asKind(field.column),
+    kind: field === undefined ? kindOf(name) : COLUMN_KINDS.find((kind) => kind === field.column),
     isFree: field === undefined ? !OF_THE_SERVICE.has(name) : !CHECKED_FIELDS.has(field.kind),
   };
   if (ofParent !== undefined && ofParent.size < MAX_ROLES) ofParent.set(name, role);
@@ -84,10 +73,6 @@ function kindOf(name: string): MemberKind {
   if (name.length > MAX_NAME) return undefined;
   const letters = name.replace(/[^\p{L}]/gu, '').toLowerCase();
   return KINDS.find(([pattern]) => pattern.test(letters))?.[1];
-}
-
-function asKind(column: string): MemberKind {
-  return COLUMN_KINDS.has(column) ? (column as MemberKind) : undefined;
 }
 
 /** Roles by the name of the parent and that of the member: rows have the same few again and again. */

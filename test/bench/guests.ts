@@ -45,7 +45,7 @@ export async function benchGuests(folder: string): Promise<GuestsResult> {
   const bytesADay = writeDay(bucket);
   const before = process.cpuUsage();
   const { hits, objects } = await search(
-    openFolder(bucket),
+    { ...openFolder(bucket), now: async () => new Date() },
     {
       selection: {
         customerIds: ['nobody'],

@@ -96,11 +96,12 @@ export async function copyLanded(
 ): Promise<string[]> {
   const objects = await Array.fromAsync(listHours(store, 'landing', range));
   const copyNext = async ({ key }: (typeof objects)[number]) => {
+    const file = fileOf(folder, key);
     const body = await store.get(key);
     // One that is gone has been published since it was listed, and is met again there.
     if (body === undefined) return [];
     await saveFile(folder, key, body);
-    return [fileOf(folder, key)];
+    return [file];
   };
   return (await mapWithProgress(objects, copyNext, { label: 'landing', concurrency: COPIES, signal })).flat();
 }

@@ -3,8 +3,7 @@
 import {
   addMembers,
   addTexts,
-  type Gathering,
-  gather,
+  Gathering,
   hotelAmong,
   identifiersOf,
   idIdentifier,
@@ -35,7 +34,7 @@ const FORM = /^\s*[\w.[\]%+-]{1,100}=[^\s<>{]*(?:&|\s*$)/;
 
 /** The identifiers in a text that is JSON or was meant to be; for other text what its patterns tell. */
 export function identifiersIn(text: string): Reading {
-  const gathering = gather(MAX_BODY_WORK);
+  const gathering = new Gathering(MAX_BODY_WORK);
   readText(text, gathering);
   return gathering.reading();
 }

@@ -22,15 +22,6 @@ export interface SearchObject extends StoredObject {
   readonly place: Place;
 }
 
-/** What their keys begin with, without a slash at the end. */
-const PREFIXES: Readonly<Record<Place, string>> = {
-  'dead-letter': 'dead-letter',
-  rejected: 'rejected',
-  unreadable: 'unreadable',
-  landing: 'landing',
-  events: EVENTS_PREFIX.slice(0, -1),
-};
-
 /**
  * Lists the objects that a search has to read. Hours outside of the range are left out, and parts that were published
  * before it.
@@ -40,7 +31,7 @@ export async function* searchObjects(
   range: TimeRange,
 ): AsyncGenerator<SearchObject> {
   for (const place of PLACES) {
-    for await (const object of listHours(store, PREFIXES[place], range)) {
+    for await (const object of listHours(store, place === 'events' ? EVENTS_PREFIX.slice(0, -1) : place, range)) {
       if (place !== 'events' || !wasPublishedBefore(object.key, range)) yield { place, ...object };
     }
   }

@@ -4,7 +4,7 @@ import { type GuestSelection, idsOfUnknownHotels, wantedIdentifiers } from '../.
 import { LOG_PREFIX } from '../../storage/keys.ts';
 import type { TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
-import type { ReadableStore } from '../object-store.ts';
+import type { ObjectStore, ReadableStore } from '../object-store.ts';
 import { DamagedObject } from '../stored-lines.ts';
 import { type Hit, openCheckpoint, type Searched, type SearchStart } from './checkpoint.ts';
 import type { SearchOptions } from './guests-options.ts';
@@ -47,7 +47,7 @@ export interface Found extends SearchStart {
  * @param say - Gets how much will be read, before it is.
  */
 export async function search(
-  store: Pick<ReadableStore, 'now' | 'list' | 'read'>,
+  store: Pick<ObjectStore, 'now' | 'list' | 'read'>,
   { selection, range, checkpoint: file }: SearchOptions,
   signal: AbortSignal,
   say: (text: string) => void,
@@ -150,7 +150,7 @@ function onceEach(hits: readonly Hit[]): Hit[] {
 }
 
 /** By the clock of the store, since what was received is told by that of the service. */
-async function startOfSearch(store: Pick<ReadableStore, 'list' | 'now'>): Promise<SearchStart> {
+async function startOfSearch(store: Pick<ObjectStore, 'list' | 'now'>): Promise<SearchStart> {
   const startedAt = await store.now();
   let last = '0';
   for await (const { key } of store.list(LOG_PREFIX)) last = /\/(\d{20})\.json$/.exec(key)?.[1] ?? last;

@@ -17,7 +17,7 @@ export interface StoreLocation {
 export const MAX_TRIES = 5;
 
 /** A request to a bucket. */
-interface BucketRequest<Answer> {
+interface BucketRequest {
   /** What it is for, for errors: `read KEY`. */
   readonly purpose: string;
   readonly method?: 'GET' | 'PUT' | 'DELETE';
@@ -25,14 +25,14 @@ interface BucketRequest<Answer> {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The statuses that `read` understands. */
+  /** Other statuses are errors. */
   readonly expected: readonly number[];
-  /** Takes from the response what is needed; anything it throws counts as a broken connection. */
-  read(response: Response): Answer | Promise<Answer>;
+  /** Whether the body is left to be read as it comes; without this it has been read, and tried again where that broke off. */
+  readonly isStreamed?: true;
 }
 
 /** Sends a request. @throws When the bucket does not answer, or with another status; the message says what to do. */
-export type SendRequest = <Answer>(request: BucketRequest<Answer>) => Promise<Answer>;
+export type SendRequest = (request: BucketRequest) => Promise<Response>;
 
 /**
  * Prepares to send requests.
@@ -45,7 +45,7 @@ export type SendRequest = <Answer>(request: BucketRequest<Answer>) => Promise<An
 export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation, signal: AbortSignal): SendRequest {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
 
-  async function send({ method = 'GET', path, headers = {}, body }: BucketRequest<unknown>): Promise<Response> {
+  async function send({ method = 'GET', path, headers = {}, body }: BucketRequest): Promise<Response> {
     const signed = await client.sign(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
     // Unsigned, since proxies change it. Offsets of a range count the bytes of the object, not of a compressed answer.
     // With a range, fetch() says so itself (Fetch Standard, HTTP-network-or-cache fetch).
@@ -53,12 +53,12 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     return fetch(signed, { signal });
   }
 
-  async function attempt<Answer>(request: BucketRequest<Answer>): Promise<Attempt<Answer>> {
-    const { method = 'GET', expected, read } = request;
+  async function attempt(request: BucketRequest): Promise<Attempt<Response>> {
+    const { method = 'GET', expected, isStreamed } = request;
     try {
       const response = await send(request);
       const { status } = response;
-      if (expected.includes(status)) return { value: await read(response) };
+      if (expected.includes(status)) return { value: isStreamed ? response : await whole(response) };
       const { code, message } = readError(await response.text());
       const why = `the bucket at ${url} answers ${status} ${code}. ${message}`;
       return { why, isFinal: status < 500 && status !== 429, retryAfter: response.headers.get('retry-after') };
@@ -73,4 +73,10 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     const fail = (why: string, cause: unknown) => new Error(`Cannot ${request.purpose}: ${why}`, { cause });
     return (await retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail })).value;
   };
+}
+
+async function whole(response: Response): Promise<Response> {
+  const bytes = await response.arrayBuffer();
+  // A 204 takes no body, not even an empty one (Fetch Standard, null body status).
+  return new Response(bytes.byteLength === 0 ? null : bytes, response);
 }

@@ -33,11 +33,8 @@ export function allowedValues(name: keyof Row): readonly string[] {
 }
 
 /** The names of the columns, several a line. */
-export function columnNames(indent: string, columns: readonly { readonly name: string }[] = TABLE): string {
-  return wrapped(
-    columns.map(({ name }) => name),
-    indent,
-  );
+export function columnNames(indent: string): string {
+  return wrapped(COLUMNS, indent);
 }
 
 /** Items with commas between them, several a line. */

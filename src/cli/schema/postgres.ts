@@ -1,7 +1,16 @@
 /** PostgreSQL: loads files after `npm run events -- pull`. Pure. */
 
 import { LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
-import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
+import {
+  addLaterColumns,
+  columnNames,
+  defineColumns,
+  OBJECT_KEY,
+  TABLE,
+  type Types,
+  withNotNull,
+  wrapped,
+} from './columns.ts';
 import { type Dialect, STANDARD } from './dialect.ts';
 import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
@@ -71,9 +80,9 @@ INSERT INTO events (
   ${names}, ${OBJECT_KEY}
 )
 SELECT
-  ${columnNames(
+  ${wrapped(
+    TABLE.map(({ name }) => `row.${name}`),
     '  ',
-    TABLE.map(({ name }) => ({ name: `row.${name}` })),
   )}, lines.${OBJECT_KEY}
 FROM lines, jsonb_populate_record(NULL::events, line) AS row;
 
