@@ -114,5 +114,5 @@ function planOf({ through }: Found): string {
 The stays stay countable: in events/ the columns of the guest and extra become null, everything else stays as it is.
 The log of parts names each new object and the one that goes; what is made of events/ follows it.
 What was received before ${through.toISOString()} and still waits in a queue is erased as it is published, for ${REQUEST_KEPT_DAYS} days.
-What comes later is not touched. rejected/, dead-letter/ and unreadable/ are not edited: they are gone on the days above.`;
+What comes later is not touched. rejected/, dead-letter/ and unreadable/ are not edited: they are deleted on the days above.`;
 }

@@ -10,12 +10,12 @@ export interface ReadableStore {
   /** Every object under a prefix, in the order of keys, following the cursor. */
   list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
   /**
-   * The bytes of an object as they come, or undefined when there is none. Where a connection breaks, the next one goes on.
+   * Streams the bytes of an object; undefined when it does not exist. A connection that breaks is opened again.
    *
    * @param from - The offset of the first byte; there are none when it lies at the end or behind it.
    */
   read(key: string, from?: number): Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
-  /** The bytes of an object, or undefined when there is none. */
+  /** The bytes of an object; undefined when it does not exist. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 

@@ -124,7 +124,7 @@ export function refuseWords([word]: readonly string[]): void {
  * Reads a whole number from 1 on.
  *
  * @param option - The option it was given for, for the error.
- * @throws UsageError when it is none.
+ * @throws UsageError when it cannot be read as that.
  */
 export function readCount(option: string, text: string): number {
   const number = Number(text);
@@ -136,7 +136,7 @@ export function readCount(option: string, text: string): number {
  * Reads the address of a service, or of its endpoint.
  *
  * @returns The address of the endpoint.
- * @throws UsageError when it is none.
+ * @throws UsageError when it cannot be read as that.
  */
 export function readUrl(text: string): URL {
   const url = URL.parse(text);
@@ -151,7 +151,7 @@ export function readUrl(text: string): URL {
  * Reads a time as the contract does, UTC unless it names a zone, or a date, which is its first moment in UTC.
  *
  * @param option - The option it was given for, for the error.
- * @throws UsageError when it is none.
+ * @throws UsageError when it cannot be read as that.
  */
 export function readTime(option: string, text: string): Date {
   const time = parseDate(text) === text ? { utc: `${text}T00:00:00.000Z` } : parseTimestamp(text);

@@ -1,4 +1,4 @@
-/** The requests to erase a guest that are there, so that nothing of the guest is written any more. */
+/** The requests to erase a guest that are in force: nothing of those guests is written any more. */
 
 import * as v from 'valibot';
 import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
@@ -12,7 +12,7 @@ export interface ActiveRequest extends ErasureRequest {
   readonly activeSince: number;
 }
 
-/** All requests that are there, at least one. */
+/** All requests in force, at least one. */
 export interface ActiveErasures {
   /** The oldest first. */
   readonly requests: readonly ActiveRequest[];
@@ -41,7 +41,7 @@ export interface Wanting {
  * Reads the requests, with one listing when there is none.
  *
  * @param key - PSEUDONYM_KEY.
- * @returns Undefined when there is none.
+ * @returns Undefined without requests.
  * @throws When there is one, and no key or another than it was made with: guests could not be recognised.
  */
 export async function loadErasures(

@@ -8,7 +8,7 @@ import { OPEN_COLUMNS } from './row-identifiers.ts';
 /** The warning of a row whose guest was erased. A guest who was only named in a column leaves `column:erased`. */
 export const ERASED = 'erased';
 
-/** The columns that tell of a guest. */
+/** The columns that hold personal data. */
 export const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
 
 /**
@@ -41,7 +41,7 @@ export function eraseNamed(line: string, digest: KeyedDigest): string {
   return toStoredLine(row);
 }
 
-/** A row with digests in place of what is no column of a guest and could give one away all the same. */
+/** A row with digests in place of its fingerprint and key, from which a guess at the guest could be confirmed. */
 export function withoutTraces(row: Readonly<Record<string, unknown>>, digest: KeyedDigest): Record<string, unknown> {
   // Once only: the digest of a digest would be another value.
   if (warningsOf(row).some((warning) => warning === ERASED || String(warning).endsWith(`:${ERASED}`)))

@@ -38,7 +38,7 @@ export const MAX_WORK = 600_000;
 /** Of an identifier: it is kept and may be digested. */
 const IDENTIFIER_WORK = 1_000;
 
-/** Of what looks like an address, a number or a name, whether or not it was met before. */
+/** Of a candidate for an address, a number or a name, also when it repeats. */
 const FIND_WORK = 600;
 
 /** Of an item of a list. */

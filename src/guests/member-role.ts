@@ -2,7 +2,7 @@
 
 import { fieldMeant } from '../contract/names.ts';
 
-/** A member of an object, or of what looks like one. */
+/** A member of an object, or a named value in other text. */
 export interface Member {
   readonly name: string;
   readonly value: unknown;

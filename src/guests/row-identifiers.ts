@@ -31,8 +31,8 @@ export function readRow(row: Readonly<Record<string, unknown>>): RowReading {
 }
 
 /**
- * The members of `extra` that tell of the guest of the row: originals that no column could take, and unknown fields
- * that speak of the guest by their names.
+ * The members of `extra` that are about the guest of the row: originals that no column could take, and unknown fields
+ * whose names say so.
  */
 function ownMembers(extra: unknown): Record<string, unknown> {
   const value = typeof extra === 'string' ? parseJson(extra) : undefined;
@@ -44,7 +44,7 @@ function ownMembers(extra: unknown): Record<string, unknown> {
   );
 }
 
-/** Whether a member at the top of `extra` tells of the guest of the row, as its name says. */
+/** Whether a member at the top of `extra` is about the guest of the row, by its name. */
 export function isOfTheGuest(name: string): boolean {
   if (fieldMeant(name) !== undefined) return true;
   return name.length <= MAX_NAME && OF_THE_GUEST.test(name.replace(/[^\p{L}]/gu, '').toLowerCase());
@@ -56,7 +56,6 @@ const MAX_MEMBERS = 1_000;
 /** Longer names are not looked at, in characters. */
 const MAX_NAME = 64;
 
-/** The hotel of a row. */
 export function hotelOf({ integration_id, property_id }: Readonly<Record<string, unknown>>): Hotel {
   return {
     integration: typeof integration_id === 'string' ? integration_id : null,

@@ -1,10 +1,10 @@
-/** Which guest is meant: what a person says of them, and the identifiers that are wanted then. Pure. */
+/** The guest who is looked for: what is known of them, and the identifiers that follow from it. Pure. */
 
 import { wholeEmail } from './email.ts';
 import { type IdColumn, idIdentifier, nameIdentifier, wantedPhones } from './identifiers.ts';
 import { wantedNames } from './person-name.ts';
 
-/** What is said of a guest; anything that fits one of the values tells of the guest. */
+/** What is known of a guest; whatever matches one of the values counts. */
 export interface GuestSelection {
   readonly customerIds: readonly string[];
   readonly reservationIds: readonly string[];

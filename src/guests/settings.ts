@@ -1,24 +1,23 @@
 /**
- * What [vars] say of guests. They are read by what depends on them and not with the rest, so that a fault in them stops
- * no event.
+ * The settings for guests' data in [vars]. They are read where they are needed and not with the others, so that a fault in
+ * them stops no event.
  */
 
-/** What the table may do with the columns that tell of a guest. */
 const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
 
-/** What is done with the columns that tell of a guest. */
+/** What the table does with personal columns. */
 export type GuestColumns = (typeof GUEST_COLUMNS)[number];
 
-/** The part of the environment that says it; absent means the default. */
+/** Absent means the default. */
 interface GuestVars {
   readonly TABLE_GUEST_COLUMNS?: string;
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 
 /**
- * What the table does with the columns that tell of a guest.
+ * Reads TABLE_GUEST_COLUMNS.
  *
- * @throws When TABLE_GUEST_COLUMNS says something else.
+ * @throws When it has another value.
  */
 export function readGuestColumns({ TABLE_GUEST_COLUMNS: text = 'kept' }: GuestVars): GuestColumns {
   const columns = GUEST_COLUMNS.find((name) => name === text);

@@ -226,6 +226,16 @@ describe('guests erase', () => {
     expect(await Array.fromAsync(store.list('erasures/'))).toEqual([]);
   });
 
+  test('names a line that is cut off, and shows nothing of it', async () => {
+    const eventId = '019ca8b4-2000-7000-8000-000000000009';
+    const key = `landing/${PARTITION}/${eventId}.ndjson`;
+    await store.create(key, `{"event_id":"${eventId}","last_name":"Quill","email":"cut@example.com`);
+    const { code, stdout, stderr } = await guests('erase', '--email', 'cut@example.com').catch((error) => error);
+    await store.delete(key);
+    expect(stderr).toContain(`Cannot show whose row line 1 of ${key} is: it is cut off`);
+    expect([code, `${stdout}${stderr}`.includes('Quill')]).toEqual([1, false]);
+  });
+
   test('leaves nothing of the guest in what is published, and a reader who pulls meanwhile has each event once', async () => {
     const copy = join(folder, 'pulled');
     const before = await rowsIn(copy);

@@ -6,7 +6,6 @@ import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, refuseWord
 /** Which objects are listed or printed. */
 export type SourceChoice = 'events' | 'landing' | 'both';
 
-/** The command line, checked. */
 export type EventsOptions = { readonly range: TimeRange } & (
   | { readonly command: 'list' | 'show'; readonly source: SourceChoice }
   | SqlOptions
@@ -40,7 +39,6 @@ const OPTIONS = {
   keep: { value: 'FOLDER', for: ['sql'], about: 'keeps what is fetched in FOLDER for the next query' },
 } as const;
 
-/** How the command is used. */
 export const EVENTS_USAGE = `\
 Usage: npm run events -- COMMAND [OPTIONS]
 

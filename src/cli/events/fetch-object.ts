@@ -32,7 +32,7 @@ export async function fetchObject(
   }
   const part = unfinishedName(file);
   const begun = await sizeOf(part);
-  // More than the whole is no beginning of it.
+  // A file that is longer than the part is not its beginning.
   let sha256 = await appendObject(store, part, entry.key, begun <= entry.bytes ? begun : 0);
   // What was begun may have been damaged since.
   if (begun > 0 && sha256 !== undefined && sha256 !== entry.sha256)
@@ -106,7 +106,7 @@ async function digestFile(file: string, hash: Hash): Promise<void> {
   for await (const chunk of createReadStream(file)) hash.update(chunk);
 }
 
-/** The size of a file, 0 when there is none: a link is no file. */
+/** The size of a file; 0 when it does not exist, or is a link. */
 export async function sizeOf(file: string): Promise<number> {
   return lstat(file).then(
     (found) => (found.isFile() ? found.size : 0),

@@ -17,7 +17,6 @@ import { standing } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
 
-/** What a pull came to. */
 export interface Pulled {
   /** The files of the range, which hold each of its events once. */
   readonly files: readonly string[];

@@ -22,7 +22,6 @@ import type { ReadableStore } from '../object-store.ts';
 /** Manifests are small; many at once make up for the time that each takes on its way. */
 const READS = 16;
 
-/** A data file. */
 export interface TableFile {
   readonly key: string;
   readonly bytes: number;
@@ -31,7 +30,7 @@ export interface TableFile {
   readonly day: string;
 }
 
-/** The newest version of the table, or undefined when there is none. */
+/** The newest version of the table; undefined when there is no table. */
 export async function readCurrentTable(store: Pick<ReadableStore, 'list' | 'get'>): Promise<Table | undefined> {
   for (;;) {
     let version = 0;

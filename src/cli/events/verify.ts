@@ -17,7 +17,6 @@ const HOURS = 8;
 /** What files of published events end in; other files do not belong to the log. */
 const PUBLISHED = '.ndjson.gz';
 
-/** What is checked. */
 export interface VerifyRequest {
   /** Only objects of these hours; the log is always checked whole. */
   readonly range: TimeRange;
@@ -28,7 +27,6 @@ export interface VerifyRequest {
   readonly settledBefore: Date;
 }
 
-/** What `verify` has looked at. */
 export interface Verification {
   readonly parts: number;
   readonly rows: number;

@@ -1,4 +1,4 @@
-/** The text of a body that was kept: a refused one, or a message that is no event of this service. */
+/** The text of a body that was kept: a refused one, or an unrecognised message. */
 
 import { constants, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { isZlibError } from '../stored-lines.ts';
@@ -23,7 +23,7 @@ const MAX_UNPACKED_BYTES = 1024 * 1024;
 /** Reads a body as text that people would recognise, unpacked as far as it can be. No body makes it throw. */
 export async function textOfBody({ body, body_encoding: encoding, content_encoding }: KeptBody): Promise<BodyText> {
   if (encoding !== 'base64') return { text: body, isCut: false };
-  // It passes over what is no Base64.
+  // Characters that are not Base64 are skipped.
   const bytes = Buffer.from(body, 'base64');
   for (const unpack of unpackersOf(bytes, content_encoding)) {
     const unpacked = await read(bytes, unpack);

@@ -28,7 +28,7 @@ const HeadSchema = v.object({
   /** The last sequence of the log of parts then. */
   log_through: v.number(),
   salt: v.string(),
-  /** Tells whether the command looks for the same; slow to compute, so that the file does not give a guess away. */
+  /** A digest of what is looked for; slow to compute, so that nobody can find the guest by guessing. */
   check: v.string(),
 });
 

@@ -19,7 +19,6 @@ interface ToDecide extends Undecided {
   readonly line: number;
 }
 
-/** What was written. */
 export interface Exported {
   readonly copy: GuestCopy;
   readonly toDecide: readonly ToDecide[];

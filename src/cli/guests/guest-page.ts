@@ -2,7 +2,7 @@
 
 import { MEANINGS } from '../../contract/meanings.ts';
 
-/** A record as it is handed out. */
+/** A row, or another message, as it is handed out. */
 export type GuestRecord = Readonly<Record<string, unknown>>;
 
 /** What is kept of a guest. */

@@ -1,4 +1,4 @@
-/** What of a record belongs to the guest who asks; all else is for a person to decide. Pure. */
+/** Which values of a row or message belong to the guest who asks; a person decides on all others. Pure. */
 
 import { COLUMNS, factsOf, type Row } from '../../contract/row.ts';
 import { type Hotel, identifiersOf, parseJson, UNKNOWN_HOTEL } from '../../guests/identifiers.ts';
@@ -8,13 +8,12 @@ type Columns = Readonly<Record<string, unknown>>;
 
 /** Something that is not handed out unless a person says so. */
 export interface Undecided {
-  /** Where in the record it stands, as `extra.Companions.0`. */
+  /** Its path, as `extra.Companions.0`. */
   readonly member: string;
   readonly why: 'names somebody else' | 'does not say of whom it tells';
   readonly value: unknown;
 }
 
-/** A record, divided. */
 export interface Divided {
   /** What can be handed out; undefined when that is nothing. */
   readonly kept: unknown;
@@ -23,7 +22,7 @@ export interface Divided {
 
 /**
  * Divides the row of an event. Of the guest's own stay, all columns are kept; of the stay of another, in which the guest
- * is only named, none that tells of that one. Of comments and `extra`, what can be seen to be the guest's is kept.
+ * is only named, no column of that one. Of comments and `extra`, what can be seen to be the guest's is kept.
  */
 export function divideRow(
   row: Columns,
@@ -50,7 +49,7 @@ export function divideRow(
   return { kept, undecided };
 }
 
-/** Divides the text of a refused body. What is no JSON cannot be told apart. */
+/** Divides the text of a refused body. Text that is not JSON is left to a person whole. */
 export function divideBody(text: string, wanted: ReadonlySet<string>): Divided {
   const value = parseJson(text);
   const scope: Scope = { wanted, hotel: UNKNOWN_HOTEL };

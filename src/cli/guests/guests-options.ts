@@ -24,7 +24,6 @@ export interface SearchOptions {
   readonly checkpoint: string | undefined;
 }
 
-/** The command line, checked. */
 export type GuestsOptions =
   | ({ readonly command: 'find'; readonly folder: string | undefined } & SearchOptions)
   | ({ readonly command: 'erase'; readonly yes: boolean } & SearchOptions)
@@ -68,7 +67,6 @@ const OPTIONS = {
   yes: { ...COMMON_OPTIONS.yes, for: ['erase'] },
 } as const;
 
-/** How the command is used. */
 export const GUESTS_USAGE = `\
 Usage: npm run guests -- COMMAND [SELECTION] [OPTIONS]
 

@@ -11,7 +11,7 @@ import type { Place } from './places.ts';
 
 /** A line as it was read. */
 export interface KeptLine extends Reading {
-  /** The identifiers of the guest whose stay it is; in what is no row, the same as `found`. */
+  /** The identifiers of the guest whose stay it is; in anything else, the same as `found`. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -36,7 +36,7 @@ export function keptRowOf(place: Place, line: string): Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
-/** The record of a refused body or of a message, in the place where the service writes such records. */
+/** A refused body or an unrecognised message with what is kept beside it, in the place where the service writes them. */
 export function keptBodyOf(place: Place, line: string): (KeptBody & Readonly<Record<string, unknown>>) | undefined {
   const schema = place === 'rejected' ? RejectionSchema : place === 'dead-letter' ? DeadLetterSchema : undefined;
   const record = schema && parseObject<KeptBody & Readonly<Record<string, unknown>>>(schema, line);

@@ -1,5 +1,5 @@
 /**
- * A quick test that passes over nearly all lines of events before they are parsed. It is derived from what the matcher
+ * A quick test that skips nearly all lines of events before they are parsed. It is derived from what the matcher
  * does with texts: a value stands in a line as it is wanted, or something stands there that the matcher would read as
  * another text. Pure.
  */

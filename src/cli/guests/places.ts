@@ -14,7 +14,6 @@ import type { ReadableStore } from '../object-store.ts';
  */
 export const PLACES = ['dead-letter', 'rejected', 'unreadable', 'landing', 'events'] as const;
 
-/** One of {@link PLACES}. */
 export type Place = (typeof PLACES)[number];
 
 /** An object that has to be read. */

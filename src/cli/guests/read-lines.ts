@@ -29,7 +29,7 @@ export async function* readLines(
   const decoder = new TextDecoder();
   let number = 0;
   for await (const block of storedLines(key, body)) {
-    // Most blocks are passed over by one test.
+    // One test rules out most blocks.
     const isPassed = hint !== undefined && !hint.test(decoder.decode(block));
     for (const line of linesOfBlock(block)) {
       if (!isPassed) {

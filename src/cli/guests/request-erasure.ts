@@ -107,7 +107,7 @@ export async function requestErasure(
   return erasureId;
 }
 
-/** The rows of each part. An object among the parts that is none is not touched. */
+/** The rows of each part. Other objects in `events/` are not touched. */
 function partsOf(hits: readonly Hit[]): ErasureRequest['parts'] {
   const rows = hits.filter(({ place, key, event_id: id }) => place === 'events' && v.is(partKey, key) && id !== null);
   return Array.from(

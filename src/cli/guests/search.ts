@@ -16,7 +16,7 @@ import { readLines } from './read-lines.ts';
 /** How many objects are read at once. */
 const READS = 16;
 
-/** So many lines are no single guest's, and a request with them would be too large, in lines. */
+/** The most lines that may match: more are not one guest's, and a request with them would be too large. */
 const MAX_HITS = 200_000;
 
 /** A row whose guest was erased: it still has the number of the reservation and nothing of the guest. */

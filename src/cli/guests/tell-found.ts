@@ -93,9 +93,7 @@ export function tableOfStays(rows: readonly HitRow[]): TableRow[] {
       guest: nameOf(row),
       stay: `${day('start_utc', (days) => days[0])} to ${day('end_utc', (days) => days.at(-1))}`,
       events: events.length,
-      'what goes': first?.hit.own
-        ? 'all that tells of the guest'
-        : 'the comment and extra, in which the guest is named',
+      'what goes': first?.hit.own ? 'all columns of the guest' : 'the comment and extra, in which the guest is named',
     };
   });
 }

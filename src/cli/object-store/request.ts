@@ -16,7 +16,6 @@ export interface StoreLocation {
 /** How often a request is tried before its failure is final: within some eight seconds. */
 export const MAX_TRIES = 5;
 
-/** A request to a bucket. */
 interface BucketRequest {
   /** What it is for, for errors: `read KEY`. */
   readonly purpose: string;

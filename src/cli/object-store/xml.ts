@@ -23,7 +23,7 @@ interface ListBucketAnswer {
  * Reads a page of a listing.
  *
  * @returns The objects, and the token of the next page, undefined on the last one.
- * @throws When it is none.
+ * @throws When the text is not one.
  */
 export function readListing(text: string): { objects: StoredObject[]; next: string | undefined } {
   const { ListBucketResult: result } = xml.parse(text) as ListBucketAnswer;
@@ -39,7 +39,7 @@ export function readListing(text: string): { objects: StoredObject[]; next: stri
   return { objects, next: result.IsTruncated === 'true' ? result.NextContinuationToken : undefined };
 }
 
-/** Reads an error; the beginning of a text that is none becomes the message. */
+/** Reads an error; of other text the beginning becomes the message. */
 export function readError(text: string): { code: string; message: string } {
   if (!text.trimStart().startsWith('<')) return { code: '', message: text.slice(0, 200) };
   const { Error: error } = xml.parse(text) as { Error?: { Code?: string; Message?: string } };

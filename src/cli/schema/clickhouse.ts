@@ -6,13 +6,17 @@ import {
   type Column,
   columnNames,
   defineColumns,
+  LOG_COLUMNS,
+  NO_WATERMARK,
+  namesOf,
   OBJECT_KEY,
   TABLE,
   type Types,
+  typed,
+  WATERMARK_COLUMNS,
   wrapped,
 } from './columns.ts';
 import { type Dialect, STANDARD } from './dialect.ts';
-import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'String',
@@ -26,7 +30,6 @@ const TYPES: Types = {
   boolean: 'Bool',
 };
 
-/** How ClickHouse spells the views. */
 export const CLICKHOUSE: Dialect = {
   ...STANDARD,
   types: TYPES,
@@ -54,7 +57,6 @@ function typeOf({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
   return nullable ? `Nullable(${TYPES[type]})` : TYPES[type];
 }
 
-/** The definition of the tables, and how they are loaded. */
 export function clickhouse(): string {
   const columns = TABLE.map((column) =>
     column.name === 'birth_date' ? 'birth_date Nullable(String)' : `${column.name} ${typeOf(column)}`,

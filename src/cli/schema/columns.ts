@@ -1,4 +1,4 @@
-/** The columns of the row as table definitions see them, read off the one schema. Pure. */
+/** The columns that table definitions have: those of the row, read off the one schema, and those of the log. Pure. */
 
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
@@ -75,4 +75,35 @@ export function addLaterColumns(
   return TABLE.filter(({ since }) => since > 1)
     .map((column) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column.name} ${define(column)};\n`)
     .join('');
+}
+
+/** What loaders read and keep of an entry of the log. */
+export const LOG_COLUMNS = {
+  sequence: 'count',
+  key: 'text',
+  replaces: 'text',
+  first_received_at: 'timestamp',
+} as const satisfies Readonly<Record<string, keyof Types>>;
+
+/** What loaders read and keep of the watermark. */
+export const WATERMARK_COLUMNS = {
+  complete_through: 'timestamp',
+  updated_at: 'timestamp',
+  log_sequence: 'count',
+} as const satisfies Readonly<Record<string, keyof Types>>;
+
+/** What a load says at its end while nothing says up to when the table is complete. */
+export const NO_WATERMARK =
+  'There is no watermark yet: the rows are loaded, and nothing says up to when they are complete';
+
+/** Columns with their types, separated by commas. */
+export function typed(columns: Readonly<Record<string, keyof Types>>, types: Types): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${name} ${types[type]}`)
+    .join(', ');
+}
+
+/** Their names, separated by commas. */
+export function namesOf(columns: Readonly<Record<string, keyof Types>>): string {
+  return Object.keys(columns).join(', ');
 }

@@ -1,8 +1,7 @@
-/** What the views need of a database beyond the SQL that all of them share. Pure. */
+/** What a view is, and what views need of a database beyond the SQL that all of them share. Pure. */
 
 import type { Types } from './columns.ts';
 
-/** How one database spells it. */
 export interface Dialect {
   readonly types: Types;
   /** Replaces a view, also by one with other columns. */
@@ -32,6 +31,25 @@ export interface Dialect {
    */
   latestFirst(time: string, eventId: string): string;
 }
+
+/** A view: one query for all databases. */
+export interface View {
+  readonly name: string;
+  /** What it answers, in a sentence or two. */
+  readonly answers: string;
+  readonly select: (dialect: Dialect) => string;
+}
+
+/**
+ * When a change of a reservation happened, as far as is known: not more than a day after it was received. A clock that is
+ * decades ahead would freeze the state of a reservation for good.
+ */
+export function happened({ dayAfter }: Pick<Dialect, 'dayAfter'>): string {
+  return `CASE WHEN occurred_at <= ${dayAfter('received_at')} THEN occurred_at ELSE received_at END`;
+}
+
+/** The key of a reservation: its id is unique within a hotel of an integration. */
+export const RESERVATION = 'integration_id, property_id, reservation_id';
 
 /** What most databases spell in the same way. */
 export const STANDARD = {

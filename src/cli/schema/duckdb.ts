@@ -1,9 +1,21 @@
 /** DuckDB: reads the objects where they are, or after `npm run events -- pull`. Pure. */
 
 import { LOG_PREFIX, logKey, WATERMARK_KEY } from '../../storage/keys.ts';
-import { addLaterColumns, columnNames, defineColumns, OBJECT_KEY, TABLE, type Types, withNotNull } from './columns.ts';
+import {
+  addLaterColumns,
+  columnNames,
+  defineColumns,
+  LOG_COLUMNS,
+  NO_WATERMARK,
+  namesOf,
+  OBJECT_KEY,
+  TABLE,
+  type Types,
+  typed,
+  WATERMARK_COLUMNS,
+  withNotNull,
+} from './columns.ts';
 import { type Dialect, STANDARD } from './dialect.ts';
-import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 /** The types of DuckDB. Times are UTC in all columns, so TIMESTAMP does, and needs no time zone extension. */
 const TYPES: Types = {
@@ -17,7 +29,7 @@ const TYPES: Types = {
   boolean: 'BOOLEAN',
 };
 
-/** How DuckDB spells the views. Zones need ICU, which comes with every build of DuckDB. */
+/** Zones need ICU, which comes with every build of DuckDB. */
 export const DUCKDB: Dialect = {
   ...STANDARD,
   types: TYPES,
@@ -54,7 +66,6 @@ export function tableDefinition(): string {
   return `CREATE TABLE IF NOT EXISTS events (\n${defineColumns(TYPES, withNotNull(TYPES))}\n);`;
 }
 
-/** The definition of the tables, and how they are loaded. */
 export function duckdb(): string {
   const names = columnNames('  ');
   return `\

@@ -16,7 +16,6 @@ const LOGICAL_TYPES = {
 /** The newest version of the schema, which is the version of the contract: columns are only ever added. */
 const VERSION = Math.max(...TABLE.map(({ since }) => since));
 
-/** The contract, as YAML. */
 export function odcs(): string {
   const contract = {
     apiVersion: 'v3.1.0',

@@ -5,14 +5,18 @@ import {
   addLaterColumns,
   columnNames,
   defineColumns,
+  LOG_COLUMNS,
+  NO_WATERMARK,
+  namesOf,
   OBJECT_KEY,
   TABLE,
   type Types,
+  typed,
+  WATERMARK_COLUMNS,
   withNotNull,
   wrapped,
 } from './columns.ts';
 import { type Dialect, STANDARD } from './dialect.ts';
-import { LOG_COLUMNS, NO_WATERMARK, namesOf, typed, WATERMARK_COLUMNS } from './feed.ts';
 
 const TYPES: Types = {
   text: 'text',
@@ -25,7 +29,6 @@ const TYPES: Types = {
   boolean: 'boolean',
 };
 
-/** How PostgreSQL spells the views. */
 export const POSTGRES: Dialect = {
   ...STANDARD,
   types: TYPES,
@@ -44,7 +47,6 @@ export const POSTGRES: Dialect = {
 /** How COPY takes a line whole; in UTF-8, whatever the session has. */
 const LINES = "FORMAT csv, ENCODING 'UTF8', QUOTE E'\\x01'";
 
-/** The definition of the tables, and how they are loaded. */
 export function postgres(): string {
   const names = columnNames('  ');
   return `\

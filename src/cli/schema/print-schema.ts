@@ -44,7 +44,6 @@ const OPTIONS = {
   },
 } as const;
 
-/** How the command is used. */
 export const SCHEMA_USAGE = `\
 Usage: npm run --silent schema -- ${Object.keys(PRINTERS).join('|')} > FILE
        npm run --silent schema -- ${Object.keys(DIALECTS).join('|')} --views > FILE

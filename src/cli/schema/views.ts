@@ -2,11 +2,10 @@
 
 import type { Rejection } from '../../storage/rejection.ts';
 import type { Types } from './columns.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, View } from './dialect.ts';
 import { BY_NIGHT } from './views/nights.ts';
 import { STATE } from './views/state.ts';
 import { STAYS } from './views/stays.ts';
-import type { View } from './views/view.ts';
 
 const REFUSALS: View = {
   name: 'refusals',

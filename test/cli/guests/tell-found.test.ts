@@ -64,7 +64,7 @@ describe('tableOfStays()', () => {
         guest: 'Amélie',
         stay: '2026-07-09 to 2026-07-14',
         events: 2,
-        'what goes': 'all that tells of the guest',
+        'what goes': 'all columns of the guest',
       },
       {
         hotel: 'int-1 / hotel-2',

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NO_WATERMARK } from '../../../src/cli/schema/feed.ts';
+import { NO_WATERMARK } from '../../../src/cli/schema/columns.ts';
 import type { Engine } from './engines.ts';
 import {
   damageFirstEntry,

@@ -1,7 +1,7 @@
 /** Views by night. Pure. */
 
+import type { View } from '../dialect.ts';
 import { ON_THE_BOOKS, STAY } from './stays.ts';
-import type { View } from './view.ts';
 
 /** Three years: an open-ended stay must not become a million nights. */
 const MAX_NIGHTS = 1096;

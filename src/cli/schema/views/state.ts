@@ -2,8 +2,7 @@
 
 import { NO_ROOM } from '../../../contract/values.ts';
 import { columnNames } from '../columns.ts';
-import type { Dialect } from '../dialect.ts';
-import { happened, RESERVATION, type View } from './view.ts';
+import { type Dialect, happened, RESERVATION, type View } from '../dialect.ts';
 
 /** What tells events apart and puts them in order. */
 const KEYS = `event_id, ${RESERVATION}, assigned_resource_number, occurred_at, received_at`;

@@ -1,7 +1,7 @@
 /** Views of stays: reservations in the time of the hotel, with their past. Pure. */
 
 import { NO_ROOM } from '../../../contract/values.ts';
-import { happened, RESERVATION, type View } from './view.ts';
+import { happened, RESERVATION, type View } from '../dialect.ts';
 
 /** One stay: a reservation, or a room of it where the hotel's rooms are kept apart. */
 export const STAY = `${RESERVATION}, room`;
