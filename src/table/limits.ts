@@ -34,16 +34,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The limits of production. */
 export const TABLE_LIMITS: TableLimits = {
   // Packed, a full row takes some 500 bytes. They are in memory until they are sorted and written.
-  fileBytes: 12 * MIB,
-  splitBytes: 18 * MIB,
+  fileBytes: 10 * MIB,
+  splitBytes: 15 * MIB,
   fileRows: 30_000,
   // R2 keeps 8,192 bytes of metadata with an object (R2, Limits); a range takes at most 16.
   fileRanges: 400,
   // Readers skip whole groups by their statistics; larger ones compress better and take more memory.
   groupRows: 5_000,
-  // A run begins nothing beyond these. It writes some 45,000 rows a second of CPU; cron triggers have 30 s (Workers,
-  // Limits), of which most is left for slower machines. Each part is two calls to R2 or three, of 10,000 that there are.
-  runRows: 300_000,
+  // A run begins nothing beyond these: what a queue takes at most in two minutes, 5,000 events a second. It writes some
+  // 45,000 rows a second of CPU; cron triggers have 30 s (Workers, Limits), of which half is left for slower machines. Each
+  // part is two calls to R2 or three, of 10,000 that there are.
+  runRows: 600_000,
   runParts: 2_000,
   // No step takes on more than these, unless one part or file alone has more.
   stepRows: 100_000,

@@ -46,7 +46,8 @@ export function createManifestReader(tools: {
   async function list(snapshot: Snapshot | undefined): Promise<ManifestFile[]> {
     if (snapshot === undefined) return [];
     const key = keyOf(tools, snapshot['manifest-list']);
-    const manifests = readManifestList(found(await (await tools.bucket.get(key))?.bytes(), key));
+    const object = await tools.bucket.get(key);
+    const manifests = readManifestList(new Uint8Array(found(await object?.arrayBuffer(), key)));
     const named = new Set(manifests.map(({ manifest_path }) => manifest_path));
     // What no later snapshot names either.
     for (const path of known.keys()) if (!named.has(path)) known.delete(path);
@@ -74,7 +75,7 @@ function liveEntries(manifest: ManifestFile, body: Uint8Array): readonly LiveEnt
     }));
 }
 
-function found(body: Uint8Array | undefined, key: string): Uint8Array {
+function found<Body>(body: Body | undefined, key: string): Body {
   if (body === undefined) throw new Error(`Cannot read ${key}: a snapshot of the table names it, and it is not there`);
   return body;
 }

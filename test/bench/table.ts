@@ -28,8 +28,10 @@ const DAY_ROWS = 1_000_000;
 /** A part every five minutes. */
 const PARTS = 288;
 
-/** Parts that wait when a run begins that has to take on as much as a run may. */
-const WAITING_PARTS = 100;
+/** Parts that are appended one by one, so that there are small files. */
+const SINGLE_PARTS = 100;
+/** More parts than a run takes on. */
+const WAITING_PARTS = 200;
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -103,14 +105,14 @@ export async function benchTable(
   const runs: RunsResult[] = [];
   try {
     await fetch(`${watched.origin}/?forget&prefix=none`);
-    for (const [at, part] of parts.slice(0, WAITING_PARTS).entries()) {
+    for (const [at, part] of parts.slice(0, SINGLE_PARTS).entries()) {
       await publish(watched, at + 1, part, start);
       await once(watched, start);
     }
-    const waiting = parts.slice(WAITING_PARTS, 2 * WAITING_PARTS).entries();
-    for (const [at, part] of waiting) await publish(watched, WAITING_PARTS + at + 1, part, start);
+    const waiting = parts.slice(SINGLE_PARTS, SINGLE_PARTS + WAITING_PARTS).entries();
+    for (const [at, part] of waiting) await publish(watched, SINGLE_PARTS + at + 1, part, start);
     runs.push(await measure(watched, 'append as much as a run may', start));
-    await put(watched, WATERMARK_KEY, JSON.stringify(watermark(start + DAY_MS, 2 * WAITING_PARTS)), start);
+    await put(watched, WATERMARK_KEY, JSON.stringify(watermark(start + DAY_MS, SINGLE_PARTS + WAITING_PARTS)), start);
     runs.push(await measure(watched, 'rewrite as much as a run may', start + DAY_MS));
   } finally {
     await watched.stop();
