@@ -30,9 +30,5 @@ export function jsonText(value: object): string {
 const UNLOADABLE = ['\\u0000', '\\ud'];
 
 function loadableEscape(sequence: string): string {
-  return sequence.length === 6 && isUnloadable(sequence) ? REPLACEMENT : sequence;
-}
-
-function isUnloadable(sequence: string): boolean {
-  return UNLOADABLE.some((start) => sequence.startsWith(start));
+  return UNLOADABLE.some((start) => sequence.startsWith(start)) ? REPLACEMENT : sequence;
 }

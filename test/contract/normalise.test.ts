@@ -53,6 +53,15 @@ describe('normalise()', () => {
     for (const name of Object.keys(SMALL_EVENT)) expect(faults({ [name]: value })).toEqual([`${name} missing`]);
   });
 
+  test.each([
+    ['{{ guest.last }}', ['last_name:unfilled_template']],
+    [`{{${'x'.repeat(252)}}}`, ['last_name:unfilled_template']],
+    [`{{${'x'.repeat(253)}}}`, []],
+    ['Novak {{', []],
+  ])('stores %j as sent and says when it is a placeholder', (LastName, warnings) => {
+    expect(stored({ LastName })).toMatchObject({ last_name: LastName, warnings });
+  });
+
   test('names every fault at once, in the order of the columns', () => {
     const changes = {
       EventType: 'ReservationModified',

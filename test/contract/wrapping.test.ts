@@ -10,6 +10,8 @@ test.each([
   [{ body: JSON.stringify(FULL_EVENT) }, 'text'],
   [{ body: '{no json' }, undefined],
   [{ data: [] }, undefined],
+  [{ data: [null] }, undefined],
+  [{ data: null }, undefined],
   [{ EnterpriseId: 'e', IntegrationId: 'i', Events: [{ Discriminator: 'x', Value: { Id: 'o' } }] }, undefined],
   [{ ...SMALL_EVENT, EndUtc: null, previous: SMALL_EVENT }, undefined],
   [{ id: 'h-1', topic: 'system' }, undefined],

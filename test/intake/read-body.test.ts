@@ -49,6 +49,16 @@ describe('readBody()', () => {
     },
   );
 
+  test.each([
+    [0, 'whole'],
+    [1, 'cut_off'],
+  ])('takes as many bytes as it may, and with %i more says that some are missing', async (more, ending) => {
+    for (const body of ['x'.repeat(MAX_RECEIVED_BYTES + more), trickle(MAX_RECEIVED_BYTES + more, 1).stream]) {
+      const read = await readBody(request(body), MAX_BODY_BYTES);
+      expect([read.bytes.length, read.ending]).toEqual([MAX_RECEIVED_BYTES, ending]);
+    }
+  });
+
   test('believes no Content-Length', async () => {
     const { stream, state } = trickle(1_000, 1_000);
     const streamed = await readBody(request(stream, { 'Content-Length': '10' }), MAX_BODY_BYTES);

@@ -43,6 +43,11 @@ describe('readPayload()', () => {
     expect(await read(new Uint8Array(bytes))).toBe('undeclared_utf16');
   });
 
+  test('tells gzip that is not declared', async () => {
+    expect(await read(new Uint8Array([0x1f, 0x8b, 0x08, 0x00]))).toBe('undeclared_gzip');
+    expect(await read(new Uint8Array([0x1f, 0x20]))).not.toBe('undeclared_gzip');
+  });
+
   test.each([
     ['a=1', 'application/x-www-form-urlencoded', 'not_json_media_type'],
     ['<a/>', 'text/xml; charset=utf-8', 'not_json_media_type'],

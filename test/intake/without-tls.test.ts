@@ -100,6 +100,17 @@ describe('withoutTls()', () => {
     expect(put).toHaveBeenCalledTimes(1);
   });
 
+  test('writes it down with the next request when R2 has not taken it', async () => {
+    const put = vi.spyOn(env.BUCKET, 'put').mockRejectedValueOnce(new Error('R2 is down'));
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const version = versionWith([]);
+    for (let at = 0; at < 3; at += 1) await post('/api/1.1/wf/reservation', version, TOKEN);
+    expect(put).toHaveBeenCalledTimes(2);
+    expect(errors.mock.calls).toEqual([
+      [expect.objectContaining({ event: 'shown_token_not_kept', sender: 'hotel-a', token: 2 })],
+    ]);
+  });
+
   test('refuses also when the configuration cannot be read', async () => {
     const { response } = await post('/api/1.1/wf/reservation', { ...env, BUCKET: undefined } as unknown as Env, TOKEN);
     expect(response.status).toBe(403);

@@ -113,9 +113,11 @@ describe('consume()', () => {
     const refused = await deliver(env[name], [message], refusing(prefix), 100);
     expect(refused).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'm0' }] });
     expect(await objects('')).toEqual([]);
+    const complaints = vi.spyOn(console, 'error');
     const result = await deliver(env[name], [message], env, 101);
     expect(result.explicitAcks).toEqual(['m0']);
     expect(await objects('')).toMatchObject([{ key: expect.stringMatching(`^${prefix}dt=2026-11-27/`) }]);
+    expect(complaints.mock.calls.filter(([line]) => line.event === 'line_on_wrong_queue')).toEqual([]);
   });
 
   test('brings a line that is on the wrong queue to where it belongs, and says so', async () => {
@@ -147,6 +149,29 @@ describe('consume()', () => {
     }));
     await consume({ queue: env.LANDING_QUEUE, messages }, { ...env, BUCKET: bucket });
     expect(told).toEqual(['put landing', 'ack m1', 'put dead-letter', 'ack m0']);
+  });
+
+  test('says in the log and in the metrics what became of a batch, and how long its oldest message has waited', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const points: AnalyticsEngineDataPoint[] = [];
+    const METRICS = { writeDataPoint: (point = {}) => void points.push(point) };
+    const started = Date.now();
+    const messages = [5_000, 1_000].map((waited, at) => ({
+      id: `m${at}`,
+      timestamp: new Date(started - waited),
+      attempts: 1,
+      body: line(NINE, 'a'),
+      ack: () => undefined,
+      retry: () => undefined,
+    }));
+    await consume({ queue: env.LANDING_QUEUE, messages }, { ...env, METRICS });
+    const took = Date.now() - started;
+    const [[told] = []] = logged.mock.calls;
+    expect(told).toMatchObject({ event: 'batch', queue: env.LANDING_QUEUE, messages: 2, objects: 1, landed: 2 });
+    expect(told.age_ms).toBeGreaterThanOrEqual(5_000);
+    expect(told.age_ms).toBeLessThanOrEqual(5_000 + took);
+    expect(told.duration_ms).toBeLessThanOrEqual(took);
+    expect(points.map(({ blobs = [] }) => blobs.slice(0, 3))).toEqual([['batch', 'landed', env.LANDING_QUEUE]]);
   });
 
   test('writes nothing for no messages', async () => {

@@ -2,6 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import worker from '../../src/index.ts';
+import { gatherBatch } from '../../src/landing/gather-batch.ts';
 import { uuidv7 } from '../../src/storage/event-id.ts';
 import { landingPrefix } from '../../src/storage/keys.ts';
 import { emptyBucket, HOUR, land, landed, lineAt, linesOf, PARTITION } from '../publish/landing.ts';
@@ -33,7 +34,12 @@ const ACKNOWLEDGED = { outcome: 'ok', explicitAcks: ['m'], retryMessages: [] };
 
 describe('gatherBatch()', () => {
   test('gathers what the message names', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const started = Date.now();
     expect(await deliver(await request(Date.now() + 60_000))).toEqual(ACKNOWLEDGED);
+    const [[told] = []] = logged.mock.calls;
+    expect(told).toMatchObject({ event: 'gathered', objects: 2, rows: 2 });
+    expect(told.duration_ms).toBeLessThanOrEqual(Date.now() - started);
     const [key = '', ...others] = await landed();
     expect(others).toEqual([]);
     expect(await linesOf(key)).toEqual(LINES);
@@ -56,15 +62,24 @@ describe('gatherBatch()', () => {
     expect(logged).toHaveBeenCalledOnce();
   });
 
-  test('has a message tried again when R2 fails', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+  test('has a message tried again when R2 fails, half a minute later', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const body = await request(Date.now() + 60_000);
     vi.spyOn(env.BUCKET, 'put').mockRejectedValue(new Error('put: Internal Error (10001)'));
-    expect(await deliver(body)).toEqual({
-      outcome: 'ok',
-      explicitAcks: [],
-      retryMessages: [{ msgId: 'm' }],
-    });
+    const told: unknown[] = [];
+    const message = {
+      id: 'm',
+      timestamp: new Date(),
+      attempts: 1,
+      body,
+      ack: () => told.push('ack'),
+      retry: (options: unknown) => told.push(options),
+    };
+    await gatherBatch({ queue: env.GATHER_QUEUE, messages: [message] }, env.BUCKET);
+    expect(told).toEqual([{ delaySeconds: 30 }]);
+    expect(logged.mock.calls).toEqual([
+      [expect.objectContaining({ event: 'gather_failed', message: 'put: Internal Error (10001)' })],
+    ]);
     expect(await landed()).toHaveLength(2);
   });
 });

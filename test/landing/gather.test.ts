@@ -57,9 +57,13 @@ describe('gather()', () => {
     expect((await landed()).sort()).toEqual([odd, outputKeyOf(request)].sort());
   });
 
-  test('leaves bytes that are no text where they are', async () => {
+  test.each([
+    ['bytes that are no text', () => Buffer.from([0xff, 0xfe])],
+    ['a line with a byte that is no text', () => Buffer.from(lineAt(HOUR).replace('}', ',"a":"\xff"}'), 'latin1')],
+    ['a line behind a byte order mark', () => Buffer.from(`\ufeff${lineAt(HOUR)}`)],
+  ])('leaves %s where they are', async (_, body) => {
     const key = `${landingPrefix(PARTITION)}${v7()}.ndjson`;
-    await env.BUCKET.put(key, new Uint8Array([0xff, 0xfe]));
+    await env.BUCKET.put(key, body());
     expect(await gather(env.BUCKET, await requestFor([key]))).toEqual({ objects: 0, rows: 0 });
     expect(await landed()).toEqual([key]);
   });

@@ -1,6 +1,6 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeThenSettle } from '../../src/landing/write-then-settle.ts';
 
 afterEach(() => reset());
@@ -50,6 +50,23 @@ describe('writeThenSettle()', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toBeGreaterThanOrEqual(shortest);
     expect(told[0]).toBeLessThanOrEqual(longest);
+  });
+
+  test('says in the log what could not be written, and for how many messages', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
+    await writeThenSettle(down, 'landing', 'queue', [item(1, []), item(1, [])]);
+    expect(logged.mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          event: 'write_failed',
+          message: 'put: Internal Error (10001)',
+          key: expect.stringMatching(/^landing\/dt=2026-11-27\/hour=21\/.*\.ndjson$/),
+          messages: 2,
+        }),
+      ],
+    ]);
+    logged.mockRestore();
   });
 
   test('tries again when R2 says that the key is taken, and overwrites nothing', async () => {
