@@ -196,6 +196,53 @@ describe('eraseGuests()', () => {
     expect(await whereIs(MARKER)).toEqual([]);
   });
 
+  test('searches every newer part, a few a run', async () => {
+    const request = await askToErase(IDENTIFIERS);
+    for (const line of [OTHER, B, A]) {
+      await land([line], partitionOf(new Date(Date.parse(JSON.parse(line).received_at))));
+      await publish(env.BUCKET, clockAt(later()));
+    }
+    const record = await settle(request, 100, { ...ERASE_LIMITS, runParts: 1 });
+    expect(record.parts.map(({ rows }) => rows)).toEqual([1]);
+    expect(await whereIs(MARKER)).toEqual([]);
+  });
+
+  test('searches what stands in the place of a newer part, however young it is', async () => {
+    const request = await askToErase(IDENTIFIERS);
+    await land([A, OTHER]);
+    await publish(env.BUCKET, clockAt(later()));
+    const [part] = await readLog();
+    const parts = [{ key: part?.key ?? '', event_ids: [idOf(OTHER)], named_in: [] }];
+    const other = await askToErase(['email:john@example.com'], { parts });
+    // By a run that knows the other request alone.
+    const all = await active();
+    const known = { ...all, requests: all.requests.filter(({ erasure_id }) => erasure_id === other.erasure_id) };
+    await eraseGuests({ bucket: env.BUCKET, clock: clockAt(later(100)), limits: ERASE_LIMITS }, known);
+    expect((await publishedLines()).sort()).toEqual([A, erased(OTHER)].sort());
+    // The object in its place is as young as that run.
+    const uploaded = new Date(later(100));
+    const young = (object: R2Object) =>
+      object.customMetadata?.stands_for === undefined
+        ? object
+        : new Proxy(object, { get: (of, name) => (name === 'uploaded' ? uploaded : Reflect.get(of, name)) });
+    const bucket: Bucket = Object.assign(Object.create(env.BUCKET), {
+      get: (key: string) => env.BUCKET.get(key),
+      put: (...of: Parameters<R2Bucket['put']>) => env.BUCKET.put(...of),
+      delete: (keys: string[]) => env.BUCKET.delete(keys),
+      head: async (key: string) => {
+        const object = await env.BUCKET.head(key);
+        return object && young(object);
+      },
+      list: async (options: R2ListOptions) => {
+        const page = await env.BUCKET.list(options);
+        return { ...page, objects: page.objects.map(young) };
+      },
+    });
+    for (const minutes of [140, 160]) await runOnce(bucket, minutes);
+    expect(await recordOf(request)).toMatchObject({ stage: 'finished', parts: [{ rows: 1 }] });
+    expect(await whereIs(MARKER)).toEqual([]);
+  });
+
   test('erases two guests of one part', async () => {
     const first = await everywhere();
     const second = await askToErase(['email:john@example.com', 'email:zoe@example.com'], {
