@@ -70,23 +70,20 @@ export async function loadErasures(
 }
 
 function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest): ActiveErasures {
-  const wanted = new Map<string, { readonly id: string; readonly through: number }[]>();
+  const throughOf = ({ received_through }: ActiveRequest) => Date.parse(received_through);
+  const wanted = Map.groupBy(
+    requests.flatMap((request) => request.digests.map((each) => ({ each, request }))),
+    ({ each }) => each,
+  );
   const by = (identifiers: ReadonlySet<string>, time: number): Set<string> => {
-    const ids = new Set<string>();
-    for (const identifier of identifiers) {
-      for (const { id, through } of wanted.get(digest(identifier)) ?? []) if (time <= through) ids.add(id);
-    }
-    return ids;
+    const found = [...identifiers].flatMap((identifier) => wanted.get(digest(identifier)) ?? []);
+    return new Set(found.filter(({ request }) => time <= throughOf(request)).map(({ request }) => request.erasure_id));
   };
   let cut = 0;
-  const throughs = requests.map(({ received_through }) => Date.parse(received_through));
-  for (const [at, { erasure_id: id, digests }] of requests.entries()) {
-    for (const each of digests) wanted.set(each, [...(wanted.get(each) ?? []), { id, through: throughs[at] ?? 0 }]);
-  }
   return {
     requests,
     digest,
-    through: Math.max(...throughs),
+    through: Math.max(...requests.map(throughOf)),
     get cut() {
       return cut;
     },

@@ -115,8 +115,8 @@ class RowCheck {
       ...(lowest !== undefined && (lowest !== first || highest !== last)
         ? [`event_ids from ${lowest} to ${highest} instead of ${first} to ${last}`]
         : []),
-      ...this.#outsideHour.describe((count, id) => `${count} event_ids of another hour, the first is ${id}`),
-      ...this.#repeated.describe(
+      ...this.#outsideHour.toFindings((count, id) => `${count} event_ids of another hour, the first is ${id}`),
+      ...this.#repeated.toFindings(
         (count, id) =>
           `${count} event_ids that occurred before, in it or an earlier part of its hour; the first is ${id}`,
       ),
@@ -134,7 +134,7 @@ class Examples {
     this.#count += 1;
   }
 
-  describe(say: (count: number, first: string) => string): string[] {
+  toFindings(say: (count: number, first: string) => string): string[] {
     return this.#count === 0 ? [] : [say(this.#count, this.#first)];
   }
 }

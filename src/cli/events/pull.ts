@@ -12,8 +12,7 @@ import type { StoredObject } from '../object-store/xml.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { copyLog } from './copy-log.ts';
 import { COPIES, fetchObject, isAsFetched } from './fetch-object.ts';
-import { planPull } from './plan-pull.ts';
-import { standing } from './published-log.ts';
+import { partsIn, standing } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
 
@@ -60,33 +59,46 @@ async function copyPublished(
   const present = new Map<string, StoredObject>();
   for await (const file of openFolder(folder).list(EVENTS_PARTITIONS)) present.set(file.key, file);
   let fetched = 0;
-  let entries = await copyLog(store, folder, signal);
-  let plan = planPull(entries, present.keys(), range);
-  for (;;) {
-    const result = await fetchAll(store, folder, plan.wanted, present, signal);
+  for (let known = -1; ; ) {
+    const entries = await copyLog(store, folder, signal);
+    const chosen = partsIn(entries, range);
+    // In every hour, the successors of files that are there come before those files go.
+    const successors = successorsOf(entries);
+    const obsolete = [...present.keys()].filter((name) => successors.has(partOf(name)));
+    const wanted = new Set([...chosen, ...obsolete.flatMap((name) => successors.get(partOf(name)) ?? [])]);
+    const result = await fetchAll(store, folder, [...wanted], present, signal);
     fetched += result.fetched;
-    if (result.gone.length === 0) break;
-    // Replaced since the log was read, or lost.
-    const before = entries.length;
-    entries = await copyLog(store, folder, signal);
-    if (entries.length === before) {
-      throw new Error(
-        `Cannot copy ${result.gone.join(', ')}: the log names it and the bucket does not have it; restore it, then run the command again`,
-      );
+    if (result.gone.length > 0) {
+      if (entries.length === known) {
+        throw new Error(
+          `Cannot copy ${result.gone.join(', ')}: the log names it and the bucket does not have it; restore it, then run the command again`,
+        );
+      }
+      // It may have been replaced since the log was read.
+      known = entries.length;
+      continue;
     }
-    plan = planPull(entries, present.keys(), range);
+    for (const name of obsolete) await rm(fileOf(folder, name));
+    const isThere = (part: LogEntry) => wanted.has(part) || present.get(part.key)?.bytes === part.bytes;
+    const missing = [...standing(entries).values()].filter((part) => !isThere(part));
+    await updateWatermark(folder, entries.length, missing, watermark);
+    return { files: chosen.map(({ key }) => join(folder, key)), fetched, removed: obsolete.length, watermark };
   }
-  for (const name of plan.obsolete) await rm(fileOf(folder, name));
-  const wanted = new Set(plan.wanted);
-  const isThere = (part: LogEntry) => wanted.has(part) || present.get(part.key)?.bytes === part.bytes;
-  const missing = [...standing(entries).values()].filter((part) => !isThere(part));
-  await updateWatermark(folder, entries.length, missing, watermark);
-  return {
-    files: plan.chosen.map(({ key }) => join(folder, key)),
-    fetched,
-    removed: plan.obsolete.length,
-    watermark,
-  };
+}
+
+/** The part of which a file is the copy, or the beginning of one. */
+function partOf(name: string): string {
+  return name.replace(/\.part$/, '');
+}
+
+/** The part that stands in the place of each key that was replaced, because a guest was erased. */
+function successorsOf(entries: readonly LogEntry[]): ReadonlyMap<string, LogEntry> {
+  const successors = new Map<string, LogEntry>();
+  // From the last to the first: what has replaced an entry comes after it.
+  for (const entry of entries.toReversed()) {
+    if (entry.replaces !== null) successors.set(entry.replaces, successors.get(entry.key) ?? entry);
+  }
+  return successors;
 }
 
 async function fetchAll(

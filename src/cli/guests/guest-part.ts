@@ -41,7 +41,7 @@ export function divideRow(
     const extra = column === 'extra' && typeof value === 'string' ? parseJson(value) : undefined;
     const divided =
       typeof extra === 'object' && extra !== null
-        ? divideObject(extra, column, isOwn ? 'top' : 'unknown', scope)
+        ? divideObject(extra, column, column, isOwn ? 'top' : 'unknown', scope)
         : divideText(value, column, isOwn, scope);
     kept[column] = divided.kept ?? null;
     undecided.push(...divided.undecided);
@@ -54,7 +54,7 @@ export function divideBody(text: string, wanted: ReadonlySet<string>): Divided {
   const value = parseJson(text);
   const scope: Scope = { wanted, hotel: UNKNOWN_HOTEL };
   if (typeof value !== 'object' || value === null) return undecidedWhole(text, 'body', 'does not say of whom it tells');
-  return divideObject(value, 'body', 'unknown', scope);
+  return divideObject(value, 'body', 'body', 'unknown', scope);
 }
 
 interface Scope {
@@ -69,26 +69,32 @@ interface Scope {
  */
 type Owner = 'guest' | 'top' | 'unknown';
 
-function divideObject(value: object, path: string, outer: Owner, scope: Scope): Divided {
-  if (Array.isArray(value)) {
-    const items = value.map((item, at) => divide(item, lastName(path), `${path}.${at}`, outer, scope));
-    return gathered(items, (kept) => kept);
-  }
+/** Divides an object by its members, or a list by its items, which bear the name of the list. */
+function divideObject(value: object, name: string, path: string, outer: Owner, scope: Scope): Divided {
   const entries = Object.entries(value);
-  const scalars = Object.fromEntries(entries.filter(([, item]) => typeof item !== 'object'));
-  const says = whoIsIn(scalars, scope);
-  if (says === 'another' && outer !== 'top') return undecidedWhole(value, path, 'names somebody else');
-  // An object that names the guest is the guest's as far as its own members go; so is one inside of it.
-  const owner = says === 'guest' && outer !== 'top' ? 'guest' : outer;
-  const divided = entries.map(([name, item]) => divide(item, name, `${path}.${name}`, owner, scope));
-  const names = entries.map(([name]) => name);
-  return gathered(divided, (_, at) => Object.fromEntries(at.map((index) => [names[index], divided[index]?.kept])));
+  let owner = outer;
+  if (!Array.isArray(value)) {
+    const scalars = Object.fromEntries(entries.filter(([, item]) => typeof item !== 'object'));
+    const says = whoIsIn(scalars, scope);
+    if (says === 'another' && outer !== 'top') return undecidedWhole(value, path, 'names somebody else');
+    // An object that names the guest is the guest's as far as its own members go; so is one inside of it.
+    if (says === 'guest' && outer !== 'top') owner = 'guest';
+  }
+  const kept: [string, unknown][] = [];
+  const undecided: Undecided[] = [];
+  for (const [member, item] of entries) {
+    const divided = divide(item, Array.isArray(value) ? name : member, `${path}.${member}`, owner, scope);
+    if (divided.kept !== undefined) kept.push([member, divided.kept]);
+    undecided.push(...divided.undecided);
+  }
+  if (kept.length === 0) return { kept: undefined, undecided };
+  return { kept: Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept), undecided };
 }
 
 function divide(value: unknown, name: string, path: string, owner: Owner, scope: Scope): Divided {
   if (value === null) return { kept: undefined, undecided: [] };
   const mayBeOwn = owner === 'guest' || (owner === 'top' && isOfTheGuest(name));
-  if (typeof value === 'object') return divideObject(value, path, owner === 'top' ? 'unknown' : owner, scope);
+  if (typeof value === 'object') return divideObject(value, name, path, owner === 'top' ? 'unknown' : owner, scope);
   // What bears the name of a field of the guest, at the top of the guest's own row, is an original of that field.
   if (owner === 'top' && mayBeOwn) return { kept: value, undecided: [] };
   const says = whoIsIn({ [name]: value }, scope);
@@ -120,19 +126,8 @@ function isOfGuest(identifier: string, wanted: ReadonlySet<string>): boolean {
   return wanted.has(identifier) || wanted.has(identifier.replace(/^phone_of:/, 'phone_national:'));
 }
 
-function gathered(divided: readonly Divided[], make: (kept: unknown[], places: number[]) => unknown): Divided {
-  const places = divided.flatMap(({ kept }, at) => (kept === undefined ? [] : [at]));
-  const undecided = divided.flatMap((each) => each.undecided);
-  const kept = places.map((at) => divided[at]?.kept);
-  return { kept: places.length === 0 ? undefined : make(kept, places), undecided };
-}
-
 function undecidedWhole(value: unknown, member: string, why: Undecided['why']): Divided {
   return { kept: undefined, undecided: [{ member, why, value }] };
-}
-
-function lastName(path: string): string {
-  return path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? '';
 }
 
 function isPersonal(column: string): boolean {

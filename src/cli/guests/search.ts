@@ -54,7 +54,7 @@ export async function search(
 ): Promise<Found> {
   const wanted = wantedIdentifiers(selection);
   const question: Question = { wanted: wanted.union(idsOfUnknownHotels(selection)), filter: lineFilter(wanted) };
-  const checkpoint = await openCheckpoint(file, textOf(selection, range), () => startOfSearch(store));
+  const checkpoint = await openCheckpoint(file, questionText(selection, range), () => startOfSearch(store));
   const { startedAt, logThrough, done } = checkpoint;
   const through = range.to !== undefined && range.to < startedAt ? range.to : startedAt;
   const bounds = { ...range, to: through };
@@ -157,7 +157,7 @@ async function startOfSearch(store: Pick<ObjectStore, 'list' | 'now'>): Promise<
   return { startedAt, logThrough: Number.parseInt(last, 10) };
 }
 
-function textOf(selection: GuestSelection, { from, to }: TimeRange): string {
+function questionText(selection: GuestSelection, { from, to }: TimeRange): string {
   return JSON.stringify([[...wantedIdentifiers(selection)].sort(), from ?? null, to ?? null]);
 }
 

@@ -100,6 +100,14 @@ test('`pull()` copies the parts, the log and the watermark, and then only what i
   expect(await findings()).toEqual([]);
 });
 
+test.each([
+  ['an hour that it cuts', { from: new Date('2026-03-01T09:30Z') }, () => [one, two, three]],
+  ['nothing outside of it', { to: new Date('2026-03-01T10:00Z') }, () => [one, two]],
+])('`pull()` takes of a range %s', async (_, range, expected) => {
+  const { files } = await pull(store, folder, range, NEVER);
+  expect(files.toSorted()).toEqual(expected().map(pathOf).sort());
+});
+
 test('`pull()` copies what is late, although its key sorts before others', async () => {
   await pull(store, folder, {}, NEVER);
   const late = makePart(4, 'dt=2026-02-01/hour=00', idsIn('dt=2026-02-01/hour=00', 2));
