@@ -106,3 +106,27 @@ export const SPARK: Dialect = {
     `LATERAL VIEW explode(CASE WHEN ${count} > 0 THEN sequence(0, ${count} - 1) END) counted AS counter`,
   counter: 'counted.counter',
 };
+
+/** Trino, for views of an attached table. */
+export const TRINO: Dialect = {
+  ...STANDARD,
+  types: {
+    text: 'VARCHAR',
+    // The precision that tables of Iceberg have, where these may be made too.
+    timestamp: 'TIMESTAMP(6) WITH TIME ZONE',
+    date: 'DATE',
+    integer: 'INTEGER',
+    texts: 'ARRAY(VARCHAR)',
+    faults: 'ARRAY(ROW(field VARCHAR, code VARCHAR))',
+    count: 'BIGINT',
+    boolean: 'BOOLEAN',
+  },
+  timestamp: (utc) => `TIMESTAMP '${utc.replace('T', ' ').replace('Z', ' UTC')}'`,
+  localDate: (time, zone) => `CAST(AT_TIMEZONE(${time}, ${zone}) AS DATE)`,
+  addDays: (date, days) => `DATE_ADD('day', ${days}, ${date})`,
+  daysBetween: (from, to) => `DATE_DIFF('day', ${from}, ${to})`,
+  // A sequence from 0 to -1 would count down; UNNEST makes no row of NULL.
+  countUp: (count) =>
+    `CROSS JOIN UNNEST(CASE WHEN ${count} > 0 THEN SEQUENCE(0, ${count} - 1) END) AS counted (counter)`,
+  counter: 'counted.counter',
+};

@@ -56,7 +56,7 @@ spark.sql.catalog.lake.s3.secret-access-key  <secret>
 `;
 
 const TRINO = `\
-# etc/catalog/lake.properties; then SELECT * FROM lake.reservations.events
+# etc/catalog/lake.properties
 connector.name=iceberg
 iceberg.catalog.type=rest
 iceberg.rest-catalog.uri=https://<service>/iceberg
@@ -68,6 +68,8 @@ s3.path-style-access=true
 s3.region=auto
 s3.aws-access-key=<key>
 s3.aws-secret-key=<secret>
+# SELECT * FROM lake.reservations.events; what npm run schema -- trino --views reads, in a catalog that can be written to:
+# CREATE VIEW events AS SELECT * FROM lake.reservations.events;
 `;
 
 const SNOWFLAKE = `\

@@ -5,13 +5,12 @@ import { describeOptions, readCommandLine, UsageError } from '../usage.ts';
 import { CLICKHOUSE, clickhouse } from './clickhouse.ts';
 import { pandas, polars } from './dataframes.ts';
 import { dbt } from './dbt.ts';
-import { type Dialect, SNOWFLAKE, SPARK } from './dialect.ts';
+import { type Dialect, SNOWFLAKE, SPARK, TRINO } from './dialect.ts';
 import { DUCKDB, duckdb } from './duckdb.ts';
 import { iceberg } from './iceberg.ts';
 import { jsonSchema } from './json-schema.ts';
 import { odcs } from './odcs.ts';
 import { POSTGRES, postgres } from './postgres.ts';
-
 import { printViews } from './views.ts';
 
 /** What is printed for a name: statements or calls. */
@@ -34,6 +33,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   postgres: POSTGRES,
   snowflake: SNOWFLAKE,
   spark: SPARK,
+  trino: TRINO,
 };
 
 const OPTIONS = {

@@ -1,6 +1,6 @@
 import { Dialect } from '@polyglot-sql/sdk';
 import { expect, test } from 'vitest';
-import { SNOWFLAKE, SPARK } from '../../../src/cli/schema/dialect.ts';
+import { SNOWFLAKE, SPARK, TRINO } from '../../../src/cli/schema/dialect.ts';
 import { DUCKDB, tableDefinition } from '../../../src/cli/schema/duckdb.ts';
 import { POSTGRES, postgres } from '../../../src/cli/schema/postgres.ts';
 import { printViews, VIEWS } from '../../../src/cli/schema/views.ts';
@@ -26,6 +26,7 @@ describeViews({
 test.each([
   ['Snowflake', SNOWFLAKE, Dialect.Snowflake],
   ['Spark', SPARK, Dialect.Spark],
+  ['Trino', TRINO, Dialect.Trino],
 ])('printViews() for %s is parsed', (_, dialect, grammar) => {
   parseSql(printViews(dialect), grammar);
   expect(() => parseSql('SELECT FROM WHERE', grammar)).toThrow();

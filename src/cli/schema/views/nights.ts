@@ -30,7 +30,7 @@ FROM booked ${countUp('counted_nights')}`,
     select: () => `\
 SELECT n.integration_id, n.property_id, n.night, COUNT(*) AS occupied_rooms,
   SUM(COALESCE(n.adult_counts, 0)) AS adults, SUM(COALESCE(n.child_counts, 0)) AS children,
-  COUNT(*) * 1.0 / NULLIF(MAX(p.rooms), 0) AS occupancy
+  COUNT(*) * 1e0 / NULLIF(MAX(p.rooms), 0) AS occupancy
 FROM room_nights n
 LEFT JOIN properties p ON p.integration_id = n.integration_id AND p.property_id = n.property_id
 GROUP BY n.integration_id, n.property_id, n.night`,
