@@ -27,18 +27,18 @@ export async function readStored(bucket: R2Bucket): Promise<Stored> {
 
   const events = new Map<string, number>();
   const eventMarks = new Set<string>();
-  for (const line of linesOf(objects, 'landing/')) {
+  for (const line of linesUnder(objects, 'landing/')) {
     const { event_id, reservation_id } = v.parse(EventSchema, JSON.parse(line));
     events.set(event_id, (events.get(event_id) ?? 0) + 1);
     eventMarks.add(reservation_id);
   }
-  const rejections = linesOf(objects, 'rejected/').map((line) => v.parse(RejectionSchema, JSON.parse(line)));
+  const rejections = linesUnder(objects, 'rejected/').map((line) => v.parse(RejectionSchema, JSON.parse(line)));
   return { events, eventMarks, rejectedMarks: new Set(rejections.map(markOf)), objects };
 }
 
 const EventSchema = v.object({ event_id: v.string(), reservation_id: v.string() });
 
-function linesOf(objects: ReadonlyMap<string, string>, prefix: string): string[] {
+function linesUnder(objects: ReadonlyMap<string, string>, prefix: string): string[] {
   return [...objects].filter(([key]) => key.startsWith(prefix)).flatMap(([, text]) => text.split('\n').slice(0, -1));
 }
 

@@ -5,7 +5,7 @@ import worker from '../../src/index.ts';
 import { gatherBatch } from '../../src/landing/gather-batch.ts';
 import { uuidv7 } from '../../src/storage/event-id.ts';
 import { landingPrefix } from '../../src/storage/keys.ts';
-import { emptyBucket, HOUR, land, landed, lineAt, linesOf, PARTITION } from '../publish/landing.ts';
+import { emptyBucket, HOUR, land, landed, lineAt, linesOfObject, PARTITION } from '../publish/landing.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -42,7 +42,7 @@ describe('gatherBatch()', () => {
     expect(told.duration_ms).toBeLessThanOrEqual(Date.now() - started);
     const [key = '', ...others] = await landed();
     expect(others).toEqual([]);
-    expect(await linesOf(key)).toEqual(LINES);
+    expect(await linesOfObject(key)).toEqual(LINES);
   });
 
   test('does nothing for a message that comes late', async () => {

@@ -6,7 +6,7 @@ import { uuidv7 } from '../../src/storage/event-id.ts';
 import { type GatherRequest, outputKeyOf } from '../../src/storage/gather-request.ts';
 import { landingPrefix } from '../../src/storage/keys.ts';
 import { stopBucketTime } from '../clock.ts';
-import { emptyBucket, HOUR, HOUR_MS, land, landed, lineAt, linesOf, PARTITION } from '../publish/landing.ts';
+import { emptyBucket, HOUR, HOUR_MS, land, landed, lineAt, linesOfObject, PARTITION } from '../publish/landing.ts';
 import { Killed, killedAt } from '../publish/watched-bucket.ts';
 
 beforeAll(stopBucketTime);
@@ -36,7 +36,7 @@ describe('gather()', () => {
     expect(await gather(env.BUCKET, request)).toEqual({ objects: 3, rows: 3 });
     const output = outputKeyOf(request);
     expect(await landed()).toEqual([output]);
-    expect(await linesOf(output)).toEqual(LINES);
+    expect(await linesOfObject(output)).toEqual(LINES);
     expect((await env.BUCKET.head(output))?.customMetadata).toMatchObject({
       rows: '3',
       events: '3',
@@ -80,11 +80,11 @@ describe('gather()', () => {
       for (const when of ['before', 'after'] as const) {
         const request = await landEach(LINES);
         await expect(gather(killedAt({ call, when }), request)).rejects.toThrow(Killed);
-        const kept = await Promise.all((await landed()).map(linesOf));
+        const kept = await Promise.all((await landed()).map(linesOfObject));
         expect(new Set(kept.flat())).toEqual(new Set(LINES));
         await gather(env.BUCKET, request);
         expect(await landed()).toEqual([outputKeyOf(request)]);
-        expect(await linesOf(outputKeyOf(request))).toEqual(LINES);
+        expect(await linesOfObject(outputKeyOf(request))).toEqual(LINES);
         await emptyBucket();
       }
     }

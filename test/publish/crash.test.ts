@@ -17,7 +17,7 @@ import {
   land,
   later,
   lineAt,
-  linesOf,
+  linesOfObject,
   linesOfPart,
   MINUTE_MS,
   publishedLines,
@@ -109,7 +109,7 @@ async function expectNothingLost(given: readonly string[]): Promise<void> {
   const kept = new Set<string>();
   const logged = (await readLog()).map(({ key }) => key);
   for (const key of new Set([...given, ...logged])) for (const line of await linesOfPart(key)) kept.add(line);
-  for (const key of await keysUnder('landing/')) for (const line of await linesOf(key)) kept.add(line);
+  for (const key of await keysUnder('landing/')) for (const line of await linesOfObject(key)) kept.add(line);
   expect([...sent.difference(kept)]).toEqual([]);
 }
 

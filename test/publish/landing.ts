@@ -87,7 +87,7 @@ export async function faultsOfLog(): Promise<string[]> {
   for (const key of parts) {
     const its = entries.filter((entry) => entry.key === key);
     if (its.length !== 1) faults.push(`${its.length} entries: ${key}`);
-    const truth = await describe(key);
+    const truth = await describeObject(key);
     for (const { operation, replaces, ...entry } of its) {
       if (JSON.stringify({ ...entry, ...truth }) !== JSON.stringify(entry)) faults.push(`untrue: ${entry.sequence}`);
     }
@@ -110,7 +110,7 @@ export async function followedLines(): Promise<string[]> {
 }
 
 /** What the log has to say about a part, found in another way than the publisher does. */
-async function describe(key: string) {
+async function describeObject(key: string) {
   const object = await env.BUCKET.get(key);
   const bytes = await object?.arrayBuffer();
   const rows = (await linesOfPart(key)).map((line) => v.parse(RowIds, JSON.parse(line)));
@@ -143,7 +143,7 @@ async function readPart(key: string): Promise<string> {
 }
 
 /** The lines of an object of `landing/`. */
-export async function linesOf(key: string): Promise<string[]> {
+export async function linesOfObject(key: string): Promise<string[]> {
   const object = await env.BUCKET.get(key);
   return (await object?.text())?.match(/.*\n/g) ?? [];
 }
