@@ -216,12 +216,6 @@ describe('after it is published', () => {
     await expect(query).rejects.toThrow('Binder Error');
   });
 
-  test('sql prints numbers as numbers and times as in the lines, and keeps to a range', async () => {
-    const range = ['--from', '2026-03-01T09:00Z', '--to', '2026-03-01T10:00Z'];
-    const [row] = await sql('SELECT count(*) AS n, min(received_at) AS t FROM events', ...range);
-    expect(row).toEqual({ n: 10, t: '2026-03-01T09:00:00.000Z' });
-  });
-
   test('pull copies what is new', async () => {
     const target = join(folder, 'copy');
     const first = await run('events.ts', 'pull', target);

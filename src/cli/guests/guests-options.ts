@@ -118,25 +118,21 @@ function readSearch(values: Values): SearchOptions {
     names: nonEmpty('--name', values.name),
     birthDates: nonEmpty('--birth-date', values['birth-date']),
   };
-  for (const email of selection.emails) {
-    if (wholeEmail(email) === undefined) {
-      throw new UsageError(
-        `Cannot look for --email ${email}: write one whole address, such as name@example.com, and nothing else`,
-      );
-    }
-  }
-  for (const phone of selection.phones) {
-    if (wantedPhones(phone).size === 0) {
-      throw new UsageError(`Cannot look for --phone ${phone}: write a number of at least six digits`);
-    }
-  }
-  for (const date of selection.birthDates) {
-    if (parseDate(date) !== date) throw new UsageError(`Cannot look for --birth-date ${date}: write it as 1987-11-02`);
-  }
-  for (const name of selection.names) {
-    if (wantedNames(name).size === 0)
-      throw new UsageError('Cannot look for a --name of one word: give first and last name');
-  }
+  const unfit = [
+    ...selection.emails
+      .filter((email) => wholeEmail(email) === undefined)
+      .map((email) => `--email ${email}: write one whole address, such as name@example.com, and nothing else`),
+    ...selection.phones
+      .filter((phone) => wantedPhones(phone).size === 0)
+      .map((phone) => `--phone ${phone}: write a number of at least six digits`),
+    ...selection.birthDates
+      .filter((date) => parseDate(date) !== date)
+      .map((date) => `--birth-date ${date}: write it as 1987-11-02`),
+    ...selection.names
+      .filter((name) => wantedNames(name).size === 0)
+      .map(() => 'a --name of one word: give first and last name'),
+  ];
+  if (unfit.length > 0) throw new UsageError(`Cannot look for ${unfit[0]}`);
   const hasIds = selection.customerIds.length + selection.reservationIds.length > 0;
   if (hasIds !== selection.integrationIds.length > 0 || hasIds !== selection.propertyIds.length > 0) {
     throw new UsageError(

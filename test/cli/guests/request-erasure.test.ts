@@ -1,58 +1,31 @@
 import { describe, expect, test } from 'vitest';
+import type { Hit } from '../../../src/cli/guests/checkpoint.ts';
 import { pseudonymKey, requestErasure } from '../../../src/cli/guests/request-erasure.ts';
 import type { Found } from '../../../src/cli/guests/search.ts';
 import { createKeyedDigest, keyCheckOf } from '../../../src/guests/digest.ts';
-import type { GuestSelection } from '../../../src/guests/selection.ts';
 import { ERASURE_REQUESTS } from '../../../src/storage/keys.ts';
+import { NOBODY } from '../../guests/selections.ts';
 
 const KEY = 'a secret of the tests, long enough';
 const PART = 'events/v1/dt=2026-03-01/hour=09/019ca8b4-1f80-7c2e-9d61-b9b0b5a2e001.ndjson.gz';
 const EVENT_ID = '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e002';
 const OTHER_ID = '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e003';
 
-const SELECTION: GuestSelection = {
-  customerIds: [],
-  reservationIds: [],
-  emails: ['Amelie.Novak@example.com'],
-  phones: [],
-  names: [],
-  birthDates: [],
-  integrationIds: [],
-  propertyIds: [],
-};
+const SELECTION = { ...NOBODY, emails: ['Amelie.Novak@example.com'] };
+
+const HIT: Hit = { place: 'events', key: PART, line: 0, event_id: EVENT_ID, by: ['email'], own: true };
 
 const FOUND: Pick<Found, 'hits' | 'startedAt' | 'logThrough' | 'through'> = {
   startedAt: new Date('2026-03-02T00:00:00Z'),
   logThrough: 7,
   through: new Date('2026-03-02T00:00:00Z'),
   hits: [
-    { place: 'events', key: PART, line: 4, event_id: EVENT_ID, by: ['email'], own: true },
-    { place: 'events', key: PART, line: 9, event_id: OTHER_ID, by: ['email'], own: false },
+    { ...HIT, line: 4 },
+    { ...HIT, line: 9, event_id: OTHER_ID, own: false },
     // What is no part cannot be written again.
-    {
-      place: 'events',
-      key: 'events/v1/dt=2026-03-01/hour=09/x',
-      line: 0,
-      event_id: EVENT_ID,
-      by: ['email'],
-      own: true,
-    },
-    {
-      place: 'rejected',
-      key: 'rejected/dt=2026-03-01/hour=09/1.ndjson',
-      line: 0,
-      event_id: null,
-      by: ['email'],
-      own: true,
-    },
-    {
-      place: 'landing',
-      key: 'landing/dt=2026-03-01/hour=09/1.ndjson',
-      line: 0,
-      event_id: EVENT_ID,
-      by: ['email'],
-      own: true,
-    },
+    { ...HIT, key: 'events/v1/dt=2026-03-01/hour=09/x' },
+    { ...HIT, place: 'rejected', key: 'rejected/dt=2026-03-01/hour=09/1.ndjson', event_id: null },
+    { ...HIT, place: 'landing', key: 'landing/dt=2026-03-01/hour=09/1.ndjson' },
   ],
 };
 

@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
+import { ndjson } from '../../../src/storage/line.ts';
 import { sampleRow } from '../../sample-row.ts';
 
 const HOUR = 'dt=2026-05-18/hour=15';
@@ -93,18 +94,7 @@ export async function removeWatermark(folder: string): Promise<void> {
 
 /** Writes a part. */
 export async function part(folder: string, key: string, rows: readonly object[]): Promise<void> {
-  await write(
-    folder,
-    key,
-    gzipSync(
-      rows
-        .map(
-          (line) => `${JSON.stringify(line)}
-`,
-        )
-        .join(''),
-    ),
-  );
+  await write(folder, key, gzipSync(rows.map(ndjson).join('')));
 }
 
 /** Writes the log entry of a part. */
