@@ -3,6 +3,7 @@
 import { REQUEST_KEPT_DAYS } from '../storage/erasure.ts';
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
+import { doubtsAbout, type HitRow, tableOfFound, tableOfStays } from './guests/describe-found.ts';
 import { followErasure, listErasures, rowsErased, showErasure } from './guests/erasures.ts';
 import { exportGuest } from './guests/export-guest.ts';
 import { GUESTS_USAGE, type GuestsOptions, readGuestsOptions, type SearchOptions } from './guests/guests-options.ts';
@@ -10,7 +11,6 @@ import { keptRowOf } from './guests/kept-line.ts';
 import { readHits } from './guests/read-lines.ts';
 import { pseudonymKey, refuseUnfitKey, requestErasure } from './guests/request-erasure.ts';
 import { type Found, search } from './guests/search.ts';
-import { doubtsAbout, type HitRow, tableOfFound, tableOfStays } from './guests/tell-found.ts';
 import { interruptionSignal } from './interruption.ts';
 import { createLocalCrons } from './local-crons.ts';
 import { localOrigin } from './local-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Hit } from '../../../src/cli/guests/checkpoint.ts';
-import { doubtsAbout, tableOfFound, tableOfStays } from '../../../src/cli/guests/tell-found.ts';
+import { doubtsAbout, tableOfFound, tableOfStays } from '../../../src/cli/guests/describe-found.ts';
 
 const EVENT_ID = '019ca8b4-1f80-7c2e-9d61-b9b0b5a2e002';
 const part = (day: string, by: string[], own = true): Hit => ({
