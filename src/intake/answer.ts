@@ -56,7 +56,7 @@ export function answerCheck({ line, warnings }: BuiltEvent, requestId: string): 
 }
 
 function answerRefusal(refusal: Refusal, refused: Refused, requestId: string): Response {
-  const { slug, status: _, title: __, detail, headers, ...facts } = problemOf(refusal, refused);
+  const { slug, detail, headers, ...facts } = problemOf(refusal, refused);
   return respondWithProblem(slug, detail, requestId, headers, facts);
 }
 
@@ -94,8 +94,9 @@ function describeResult(result: EventResult, accepted: number): object {
       return { status: 200, stored: false, warnings, row: JSON.parse(line) };
     }
     case 'refused': {
-      const { slug, status, title: _, detail, headers: __, ...facts } = problemOf(result.refusal, 'event');
-      return { status, problem: problemDetails(slug, detail, facts) };
+      const { slug, detail, headers: _, ...facts } = problemOf(result.refusal, 'event');
+      const problem = problemDetails(slug, detail, facts);
+      return { status: problem.status, problem };
     }
   }
 }

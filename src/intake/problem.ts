@@ -11,9 +11,7 @@ import { RATE_PERIOD_SECONDS, RETRY_AFTER_SECONDS } from './limits.ts';
 import type { PlainReason, Refusal } from './refusal.ts';
 
 export interface Problem {
-  readonly status: number;
   readonly slug: ProblemSlug;
-  readonly title: string;
   /** What is wrong with this request, and what to do about it. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,20 +27,13 @@ const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 /** What a refusal is about: a request with one event, a whole batch, or one event of a batch. */
 export type Refused = 'request' | 'batch' | 'event';
 
-export function problemOf(refusal: Refusal, refused: Refused = 'request'): Problem {
-  const explanation = explain(refusal, refused);
-  return { ...PROBLEM_TYPES[explanation.slug], ...explanation };
-}
-
 /** The type of problem and its status; describing a breach of the contract, which may take long, is left to the answer. */
-export function problemTypeOf(refusal: Refusal): Pick<Problem, 'slug' | 'status'> {
-  const slug = refusal.reason === 'invalid_event' ? 'invalid-event' : explain(refusal, 'request').slug;
+export function problemTypeOf(refusal: Refusal): { readonly slug: ProblemSlug; readonly status: number } {
+  const slug = refusal.reason === 'invalid_event' ? 'invalid-event' : problemOf(refusal).slug;
   return { slug, status: PROBLEM_TYPES[slug].status };
 }
 
-type Explanation = Omit<Problem, 'status' | 'title'>;
-
-function explain(refusal: Refusal, refused: Refused): Explanation {
+export function problemOf(refusal: Refusal, refused: Refused = 'request'): Problem {
   const text = NOUNS[refused];
   switch (refusal.reason) {
     case 'not_json_media_type':
@@ -80,7 +71,7 @@ function explain(refusal: Refusal, refused: Refused): Explanation {
   }
 }
 
-function explained(slug: ProblemSlug, detail: string, headers?: Problem['headers']): Explanation {
+function explained(slug: ProblemSlug, detail: string, headers?: Problem['headers']): Problem {
   return { slug, detail, ...(headers && { headers }) };
 }
 
@@ -180,7 +171,7 @@ const WRAPPINGS: Readonly<Record<Wrapping, string>> = {
   text: 'The fields lie in a string inside of the body; send the inner object as the body, encoded as JSON once',
 };
 
-function describeBreach(breach: Breach): Explanation {
+function describeBreach(breach: Breach): Problem {
   const { length } = breach.errors;
   const errors = breach.errors.map(describeFieldError);
   const wrapping = wrappingOf(breach);

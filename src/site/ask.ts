@@ -4,6 +4,7 @@
  */
 
 import { normalise } from '../contract/normalise.ts';
+import { PROBLEM_TYPES } from '../http/problem-types.ts';
 import { decodeBody } from '../intake/decode-body.ts';
 import { MAX_BODY_BYTES } from '../intake/limits.ts';
 import { problemOf } from '../intake/problem.ts';
@@ -55,7 +56,10 @@ export async function ask({
 }
 
 /** One fault speaks for itself; several have one cause, which the detail names. */
-function refused({ status, detail, errors = [] }: ReturnType<typeof problemOf>): Asked {
+function refused({ slug, detail, errors = [] }: ReturnType<typeof problemOf>): Asked {
   const [error, ...more] = errors;
-  return { status, findings: [error === undefined || more.length > 0 ? detail : error.detail] };
+  return {
+    status: PROBLEM_TYPES[slug].status,
+    findings: [error === undefined || more.length > 0 ? detail : error.detail],
+  };
 }

@@ -3,6 +3,7 @@
 import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS } from '../../contract/row.ts';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
+import { problemDetails } from '../../http/respond.ts';
 import { problemOf } from '../../intake/problem.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
@@ -79,15 +80,6 @@ function refusals(): [number, object][] {
 
 /** The body of a refusal, as the service writes it. @param refusal - Of this type; the one that explains it by default. */
 export function exampleProblem(slug: ProblemSlug, refusal: Refusal = EXPLANATIONS[slug].sample) {
-  const { status, title, detail, errors, unknown_fields } = problemOf(refusal);
-  const type = `/problems/${slug}`;
-  return {
-    type,
-    title,
-    status,
-    detail,
-    request_id: REQUEST_ID,
-    ...(errors && { errors }),
-    ...(unknown_fields && { unknown_fields }),
-  };
+  const { detail, slug: _, headers: __, ...facts } = problemOf(refusal);
+  return problemDetails(slug, detail, { request_id: REQUEST_ID, ...facts });
 }
