@@ -9,9 +9,8 @@ import { createClock } from '../storage/clock.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError, runningVersion } from '../telemetry/log.ts';
 import { followPublished } from './follow-published.ts';
-import { isIdle } from './is-idle.ts';
+import { isIdle, type RunFacts, recordRun } from './last-run.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { type RunFacts, recordRun } from './record-run.ts';
 
 const FAILED = { ended: 'failed', rows: 0, parts: 0, moved: undefined, erasing: undefined } as const;
 

@@ -1,8 +1,7 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isIdle } from '../../src/cron/is-idle.ts';
-import { recordRun } from '../../src/cron/record-run.ts';
+import { isIdle, recordRun } from '../../src/cron/last-run.ts';
 import type { LastRun } from '../../src/storage/last-run.ts';
 import { clockAt } from '../clock.ts';
 import { HOUR, land, lineAt } from '../publish/landing.ts';

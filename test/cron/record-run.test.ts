@@ -1,7 +1,7 @@
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test } from 'vitest';
-import { recordRun } from '../../src/cron/record-run.ts';
+import { recordRun } from '../../src/cron/last-run.ts';
 import { clockAt } from '../clock.ts';
 
 afterEach(() => reset());
