@@ -27,6 +27,15 @@ test('describeOptions() has a line for each option, in columns', () => {
   );
 });
 
+test('an option of some commands names them in the help, and is refused with another', () => {
+  const options = { keep: { value: 'FOLDER', about: 'keeps', for: ['sql', 'pull'] } } as const;
+  expect(describeOptions(options)).toBe('  --keep FOLDER  sql, pull: keeps');
+  expect(readCommandLine(['pull', '--keep=x'], options, true).values).toEqual({ keep: 'x' });
+  for (const args of [['list', '--keep', 'x'], ['--keep=x']]) {
+    expect(() => readCommandLine(args, options, true)).toThrow('Cannot use --keep: it is for sql and pull alone');
+  }
+});
+
 test.each([
   ['https://intake.example', 'https://intake.example/api/1.1/wf/reservation'],
   ['https://intake.example/?check', 'https://intake.example/api/1.1/wf/reservation?check'],

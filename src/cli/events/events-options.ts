@@ -33,7 +33,7 @@ const OPTIONS = {
   source: {
     value: 'SOURCE',
     for: ['list', 'show'],
-    about: 'events: complete up to the watermark (without the option), landing: not published yet, or both',
+    about: 'events (complete up to the watermark; without the option), landing (not published yet) or both',
   },
   fresh: { for: ['sql'], about: 'also what is not in the table, or not published, yet' },
   keep: { value: 'FOLDER', for: ['sql'], about: 'keeps what is fetched in FOLDER for the next query' },

@@ -1,13 +1,7 @@
 /** The table from outside the Worker: its current version, and the files that its snapshots name. */
 
 import pMap from 'p-map';
-import {
-  type DataFile,
-  type ManifestFile,
-  readManifest,
-  readManifestList,
-  STATUS,
-} from '../../storage/iceberg/manifest.ts';
+import { readManifest, readManifestList, STATUS } from '../../storage/iceberg/manifest.ts';
 import {
   keyOf,
   parseTable,
@@ -52,27 +46,31 @@ export function createFileReader(
   async function read(address: string): Promise<Uint8Array> {
     const key = keyOf(metadata, address);
     const body = await store.get(key);
-    if (body === undefined) throw new Error(`Cannot read the table: a snapshot names ${key}, and it is not there`);
-    return body;
+    if (body !== undefined) return body;
+    throw new Error(
+      `Cannot read the table: a snapshot names ${key}, and it is not there; run the command again, since snapshots expire, and restore it if it still is not`,
+    );
   }
 
-  async function filesOf({ manifest_path }: ManifestFile): Promise<readonly TableFile[]> {
-    const entries = readManifest(await read(manifest_path));
-    return entries.filter(({ status }) => status !== STATUS.deleted).map((entry) => fileOf(entry.data_file));
-  }
-
-  function fileOf({ file_path, file_size_in_bytes, record_count, partition }: DataFile): TableFile {
-    const day = new Date(partition.received_at_day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
-    return { key: keyOf(metadata, file_path), bytes: file_size_in_bytes, rows: record_count, day };
+  async function filesOf(path: string): Promise<readonly TableFile[]> {
+    const entries = readManifest(await read(path));
+    return entries
+      .filter(({ status }) => status !== STATUS.deleted)
+      .map(({ data_file: file }) => ({
+        key: keyOf(metadata, file.file_path),
+        bytes: file.file_size_in_bytes,
+        rows: file.record_count,
+        day: new Date(file.partition.received_at_day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
+      }));
   }
 
   return async (snapshot) => {
     const manifests = readManifestList(await read(snapshot['manifest-list']));
     const files = await pMap(
       manifests,
-      (manifest) => {
-        const reading = known.get(manifest.manifest_path) ?? filesOf(manifest);
-        known.set(manifest.manifest_path, reading);
+      ({ manifest_path: path }) => {
+        const reading = known.get(path) ?? filesOf(path);
+        known.set(path, reading);
         return reading;
       },
       { concurrency: READS },
