@@ -1,5 +1,6 @@
 /** Everybody who is at work in a run. Another one is another function in {@link ACTORS}. */
 
+import type { Stores } from '../../src/intake/make-durable.ts';
 import type { Origin } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
 import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
@@ -61,37 +62,91 @@ function invoke(
   const actor: Actor = { name, skewMs, patienceMs, dead: false };
   world.spawn(actor, limitMs, () => body(code, actor), ended);
   if (!isOver() && world.random.chance(profile.killPercent)) {
-    world.after(world.random.int(0, 3 * SECOND_MS), () => world.kill(actor));
+    world.after(world.random.int(0, Math.min(profile.killWithinMs, limitMs)), () => world.kill(actor));
   }
 }
 
-/** Senders, and intake from the line on. */
+/** How many events a batch has at most. */
+const MAX_MEMBERS = 4;
+
+/** Senders, and intake from the line on: events that come alone, and in batches. */
 function intake(stage: Stage): void {
-  const { world, profile, network, ledger, bucket, queue } = stage;
-  for (let event = 0; event < profile.events; event += 1) {
+  const { world, profile, ledger } = stage;
+  for (let event = 0; event < profile.events; ) {
+    const members = world.random.chance(profile.batchPercent) ? world.random.int(2, MAX_MEMBERS) : 1;
+    const first = event;
     world.after(world.random.int(0, profile.arrivalMs), () => {
       invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
-        const eventId = code.uuidv7();
-        const receivedAt = code.timeOf(eventId);
-        const received_at = receivedAt.toISOString();
-        const guest = guestOf(event);
-        ledger.receive(eventId, guest);
-        const row = { event_fingerprint: '', customer_id: guest, warnings: [] };
-        // Two versions are at work at once.
-        const line = world.random.chance(50)
-          ? code.ndjson({ event_id: eventId, received_at, occurred_at: null, sender: 'a', schema_version: 1, ...row })
-          : code.ndjson({ event_id: eventId, received_at, sender: 'a', schema_version: 1, ...row });
+        const lines = Array.from({ length: members }, (_, at) => receive(stage, code, first + at));
         const background: Promise<unknown>[] = [];
-        const durable = await code.makeDurable(
-          line as Parameters<typeof code.makeDurable>[0],
-          () => code.objectKey('landing', code.partitionOf(receivedAt), eventId),
-          {
-            queue: network.producer(actor, queue),
-            bucket: network.bucket(actor, bucket),
-            background: { waitUntil: (promise) => background.push(promise) },
-          },
-        );
-        if (durable.ok) ledger.acknowledge(eventId, receivedAt.getTime());
+        const stores = storesOf(stage, actor, stage.queue, background);
+        if (members === 1) await storeOne(code, lines[0], stores, ledger);
+        else {
+          const { storedInByPlace } = await code.storeLines(
+            'landing',
+            lines.map(({ line, partition }, at) => ({ at, line, partition })),
+            stores,
+          );
+          for (const at of storedInByPlace.keys()) acknowledge(ledger, lines[at]);
+        }
+        await Promise.allSettled(background);
+      });
+    });
+    event += members;
+  }
+}
+
+interface Received {
+  readonly eventId: string;
+  readonly receivedAt: Date;
+  readonly line: string;
+  readonly partition: string;
+}
+
+function receive({ world, ledger }: Stage, code: Isolate, event: number): Received {
+  const eventId = code.uuidv7();
+  const receivedAt = code.timeOf(eventId);
+  const guest = guestOf(event);
+  const row = { event_fingerprint: '', customer_id: guest, meal_plan: `plan of ${event}`, warnings: [] };
+  const facts = { event_id: eventId, received_at: receivedAt.toISOString() };
+  // Two versions are at work at once.
+  const line = world.random.chance(50)
+    ? code.ndjson({ ...facts, occurred_at: null, sender: 'a', schema_version: 1, ...row })
+    : code.ndjson({ ...facts, sender: 'a', schema_version: 1, ...row });
+  ledger.receive(eventId, guest, line);
+  return { eventId, receivedAt, line, partition: code.partitionOf(receivedAt) };
+}
+
+function storesOf({ network, bucket }: Stage, actor: Actor, queue: ModelQueue, background: Promise<unknown>[]): Stores {
+  return {
+    queue: network.producer(actor, queue),
+    bucket: network.bucket(actor, bucket),
+    background: { waitUntil: (promise: Promise<unknown>) => void background.push(promise) },
+  };
+}
+
+async function storeOne(code: Isolate, received: Received | undefined, stores: Stores, ledger: Stage['ledger']) {
+  if (received === undefined) return;
+  const { line, partition, eventId } = received;
+  const durable = await code.makeDurable(line, () => code.objectKey('landing', partition, eventId), stores);
+  if (durable.ok) acknowledge(ledger, received);
+}
+
+function acknowledge(ledger: Stage['ledger'], received: Received | undefined): void {
+  if (received !== undefined) ledger.acknowledge(received.eventId, received.receivedAt.getTime());
+}
+
+/** Senders whose bodies are refused. */
+function refusals(stage: Stage): void {
+  const { world, profile, ledger } = stage;
+  for (let body = 0; body < profile.refusedBodies; body += 1) {
+    world.after(world.random.int(0, profile.arrivalMs), () => {
+      invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
+        const background: Promise<unknown>[] = [];
+        const received = { bytes: new Uint8Array(Buffer.from(`body ${body}`)), encoding: '', ending: 'whole' } as const;
+        const stores = storesOf(stage, actor, stage.rejectedQueue, background);
+        const kept = await code.keepRefused({ reason: 'not_utf8' }, received, new Headers(), 'a', stores);
+        if (kept !== undefined) ledger.kept.refuse(kept.rejectionId);
         await Promise.allSettled(background);
       });
     });
@@ -99,16 +154,15 @@ function intake(stage: Stage): void {
 }
 
 /** Somebody else who sends to the queue. */
-function foreigners({ world, profile, queue }: Stage): void {
+function foreigners({ world, profile, queue, ledger }: Stage): void {
   const messages = Math.ceil((profile.events * profile.foreignPercent) / 100);
   for (let message = 0; message < messages; message += 1) {
-    world.after(world.random.int(0, profile.activeMs), () => {
-      const of = { CustomerId: guestOf(message * 3) };
-      queue.send(
-        world.random.pick<unknown>(['foreign', of, JSON.stringify(of), 2n ** 64n, new Map([[1, 2]])]),
-        world.now,
-      );
-    });
+    const text = `message ${message} of somebody else`;
+    const of = { CustomerId: guestOf(message * 3), text };
+    const body = world.random.pick<unknown>([text, of, JSON.stringify(of), 2n ** 64n, new Map([[1, 2]])]);
+    // Of what is neither text nor JSON, only its kind is kept.
+    if (typeof body === 'string' || body === of) ledger.kept.send(text);
+    world.after(world.random.int(0, profile.activeMs), () => queue.send(body, world.now));
   }
 }
 
@@ -203,47 +257,57 @@ function gatherers(stage: Stage): void {
   );
 }
 
-/** Landing, from both queues. */
+/** Landing, from the queues of events and of refused bodies, and from their dead-letter queues. */
 function landing(stage: Stage): void {
   const queue: Origin = { queue: 'events', stage: 'queue', carries: 'landing' };
   consume(stage, stage.queue, land(stage, queue));
   const deadLetters: Origin = { queue: 'dead-letters', stage: 'dead-letter queue', carries: 'landing' };
   consume(stage, stage.deadLetters, land(stage, deadLetters));
+  const rejected: Origin = { queue: 'rejected', stage: 'queue', carries: 'rejected' };
+  consume(stage, stage.rejectedQueue, land(stage, rejected));
+  consume(stage, stage.rejectedDeadLetters, land(stage, { ...rejected, stage: 'dead-letter queue' }));
 }
 
-/** The clock: publishing, and the watermark. */
-function clock(stage: Stage): void {
-  const { world, profile, network, bucket, isolates, isOver } = stage;
+/** Runs the publisher once, as if it were this moment or now, whichever is later. */
+export function publishAt(stage: Stage, scheduled: number): void {
+  const { profile, network, bucket, isolates } = stage;
+  invoke(stage, 'publisher', INVOCATION_LIMIT_MS, async (code, actor) => {
+    const time = {
+      now: () => Math.max(scheduled, Date.now()),
+      wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    };
+    const to = network.bucket(actor, bucket);
+    const other = profile.otherPublisher && code === isolates.at(-1)?.code;
+    const gathers = profile.gathers && !other;
+    const limits = other ? OTHER : gathers ? GATHERING : SMALL;
+    const requests = gathers ? (network.producer(actor, stage.gatherQueue) as unknown as GatherQueue) : undefined;
+    const erasures = await code.loadErasures(to, PSEUDONYM_KEY);
+    await code.publish(to, time, limits, requests, erasures);
+    const queues = {
+      events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
+      deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
+    };
+    await code.moveWatermark(to, queues, time, Math.min(scheduled, Date.now()));
+    const tools = { bucket: to, clock: time, limits: SMALL_ERASE };
+    const erasing = erasures && (await code.eraseGuests(tools, erasures));
+    const isWhole = erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more';
+    if (!profile.expires || !isWhole) return;
+    await code.expireGuests({ ...tools, digest: await code.createKeyedDigest(PSEUDONYM_KEY) }, 0);
+  });
+}
+
+/** The cron of the publisher: publishing, the watermark, and erasing. */
+function publisher(stage: Stage): void {
+  const { world, profile, network, isOver } = stage;
   const { random } = world;
-  function run(scheduled: number): void {
-    invoke(stage, 'publisher', INVOCATION_LIMIT_MS, async (code, actor) => {
-      const time = {
-        now: () => Math.max(scheduled, Date.now()),
-        wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      };
-      const other = profile.otherPublisher && code === isolates.at(-1)?.code;
-      const gathers = profile.gathers && !other;
-      const limits = other ? OTHER : gathers ? GATHERING : SMALL;
-      const requests = gathers ? (network.producer(actor, stage.gatherQueue) as unknown as GatherQueue) : undefined;
-      const erasures = await code.loadErasures(network.bucket(actor, bucket), PSEUDONYM_KEY);
-      await code.publish(network.bucket(actor, bucket), time, limits, requests, erasures);
-      const queues = {
-        events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
-        deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
-      };
-      await code.moveWatermark(network.bucket(actor, bucket), queues, time, Math.min(scheduled, Date.now()));
-      if (erasures === undefined) return;
-      const tools = { bucket: network.bucket(actor, bucket), clock: time, limits: SMALL_ERASE };
-      await code.eraseGuests(tools, erasures);
-    });
-  }
   function fire(): void {
+    if (network.closed) return;
     const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
     world.after(scheduled + (isOver() ? 5 : 1) * MINUTE_MS + random.int(0, 8_000) - world.now, fire);
     const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
     if (missed && !isOver()) return;
-    run(scheduled);
-    if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => run(scheduled));
+    publishAt(stage, scheduled);
+    if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => publishAt(stage, scheduled));
   }
   fire();
 }
@@ -270,7 +334,7 @@ const SMALL_TABLE: TableLimits = {
   versionMs: 30 * MINUTE_MS,
 };
 
-/** The clock of the table. */
+/** The cron of the table. */
 function table(stage: Stage): void {
   const { world, profile, network, bucket, isOver } = stage;
   const { random } = world;
@@ -315,4 +379,4 @@ function guests(stage: Stage): void {
 }
 
 /** The cast. */
-export const ACTORS: readonly Part[] = [intake, foreigners, landing, gatherers, clock, table, guests];
+export const ACTORS: readonly Part[] = [intake, refusals, foreigners, landing, gatherers, publisher, table, guests];

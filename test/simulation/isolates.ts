@@ -51,6 +51,8 @@ export async function loadIsolate(name: string, change?: Change) {
   return {
     name,
     ...(await load<typeof import('../../src/intake/make-durable.ts')>('intake/make-durable.ts')),
+    ...(await load<typeof import('../../src/intake/keep-refused.ts')>('intake/keep-refused.ts')),
+    ...(await load<typeof import('../../src/intake/batch/store-lines.ts')>('intake/batch/store-lines.ts')),
     ...(await load<typeof import('../../src/storage/event-id.ts')>('storage/event-id.ts')),
     ...(await load<typeof import('../../src/storage/keys.ts')>('storage/keys.ts')),
     ...(await load<typeof import('../../src/storage/line.ts')>('storage/line.ts')),
@@ -60,6 +62,7 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/landing/gather-batch.ts')>('landing/gather-batch.ts')),
     ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
     ...(await load<typeof import('../../src/publish/erase/erase-guests.ts')>('publish/erase/erase-guests.ts')),
+    ...(await load<typeof import('../../src/publish/erase/expire-guests.ts')>('publish/erase/expire-guests.ts')),
     ...(await load<typeof import('../../src/table/run-table.ts')>('table/run-table.ts')),
     ...(await load<typeof import('../../src/table/guests.ts')>('table/guests.ts')),
     ...(await load<typeof import('../../src/guests/active-erasures.ts')>('guests/active-erasures.ts')),

@@ -1,9 +1,10 @@
 /** What must hold, checked at every change of the bucket and the queues. */
 
 import { createHash } from 'node:crypto';
+import { KeptLedger } from './kept-ledger.ts';
 import type { BucketWatcher, ModelBucket, ModelObject } from './model-bucket.ts';
 import type { QueueWatcher } from './model-queue.ts';
-import { SECOND_MS } from './profile.ts';
+import { HOUR_MS, MINUTE_MS, type Profile, SECOND_MS } from './profile.ts';
 import { TableLedger, type TableRow } from './table-ledger.ts';
 import type { World } from './world.ts';
 
@@ -28,6 +29,15 @@ interface WrittenWatermark {
   readonly log_sequence: number;
   readonly late_events: number;
 }
+
+interface Row extends TableRow, Readonly<Record<string, unknown>> {}
+
+/** What erasing changes of a row. */
+const REWRITTEN: ReadonlySet<string> = new Set(['customer_id', 'event_fingerprint', 'idempotency_key', 'warnings']);
+
+const DAY_MS = 24 * HOUR_MS;
+/** How far clocks differ. */
+const CLOCKS_MS = 5 * MINUTE_MS;
 
 const EVENT_ID = /\\?"event_id\\?":\\?"([\da-f-]{36})/g;
 const CREATE_ONLY =
@@ -57,15 +67,19 @@ export class Ledger implements BucketWatcher {
   watermark: WrittenWatermark | undefined;
   readonly #world: World;
   readonly #bucket: ModelBucket;
-  /** Whether the metrics may be wrong for longer than the watermark takes into account. */
-  readonly #metricsLie: boolean;
+  readonly #profile: Pick<Profile, 'metricsLie' | 'expires'>;
+  readonly #kept: KeptLedger;
   readonly #idsOf = new Map<string, readonly string[]>();
   readonly #loggedKeys = new Set<string>();
   /** The parts that a reader has who follows the log. */
   readonly #live = new Set<string>();
   readonly #gone = new Set<string>();
-  /** Whose each event is, and who has asked to be erased, by the name of the request. */
+  /** Whose each event is, its line, and who has asked to be erased, by the name of the request. */
   readonly #guests = new Map<string, string>();
+  readonly #lines = new Map<string, Readonly<Record<string, unknown>>>();
+  /** Up to when days are looked at that are over. */
+  #overBefore = 0;
+  #isWantedNoMore = false;
   readonly #asked = new Map<string, Asked>();
   /** The sequence of each part, and of the part that has replaced it. */
   readonly #sequences = new Map<string, number>();
@@ -76,10 +90,11 @@ export class Ledger implements BucketWatcher {
   #unproven: Whereabouts[] = [];
   #lease: { run: string; until: number; writtenAt: number } | undefined;
 
-  constructor(world: World, bucket: ModelBucket, metricsLie: boolean) {
+  constructor(world: World, bucket: ModelBucket, profile: Pick<Profile, 'metricsLie' | 'expires'>) {
     this.#world = world;
     this.#bucket = bucket;
-    this.#metricsLie = metricsLie;
+    this.#profile = profile;
+    this.#kept = new KeptLedger(bucket);
     const ledger = this;
     this.#table = new TableLedger(world, bucket, {
       eventsThrough: (sequence) => [...this.#added].filter(([at]) => at <= sequence).flatMap(([, ids]) => ids),
@@ -106,9 +121,15 @@ export class Ledger implements BucketWatcher {
     }
   }
 
+  /** What has to be kept beside events. */
+  get kept(): KeptLedger {
+    return this.#kept;
+  }
+
   /** An event comes in. */
-  receive(id: string, guest: string): void {
+  receive(id: string, guest: string, line: string): void {
     this.#guests.set(id, guest);
+    this.#lines.set(id, JSON.parse(line));
   }
 
   /** A guest is about to ask. */
@@ -124,6 +145,12 @@ export class Ledger implements BucketWatcher {
   /** Whether what a guest sent at a moment is to be erased. */
   #isWanted(guest: string | undefined, receivedAt: number): boolean {
     return this.#asked.values().some((asked) => asked.made && asked.guest === guest && receivedAt <= asked.through);
+  }
+
+  /** Whether the guests of a day are to be erased since it is over, or may be already. */
+  #isOver(receivedAt: number, moment: number): boolean {
+    const end = (Math.floor(receivedAt / DAY_MS) + 1) * DAY_MS;
+    return this.#profile.expires && end <= moment;
   }
 
   /** What a queue has to tell. */
@@ -166,7 +193,7 @@ export class Ledger implements BucketWatcher {
       return;
     }
     if (place !== undefined) this.#count(this.#idsOf.get(key) ?? [], place, -1);
-    if (place !== 'landed') this.#world.violate(`${key} was deleted`);
+    if (place !== 'landed' && !(this.#isWantedNoMore && REQUEST.test(key))) this.#world.violate(`${key} was deleted`);
   }
 
   #onErasure(pattern: RegExp, key: string, stage: string): void {
@@ -193,19 +220,25 @@ export class Ledger implements BucketWatcher {
   }
 
   #wrongRow(line: string): string | undefined {
-    const { event_id: id, customer_id: customer, warnings } = JSON.parse(line);
-    const guest = this.#guests.get(id);
-    const isErased = customer === null && warnings.includes('erased');
-    if (this.#isWanted(guest, timeIn(id))) return isErased ? undefined : `${guest} is not erased from ${id}`;
-    return customer === guest ? undefined : `${guest} is erased from ${id} and has not asked`;
+    const row: Row = JSON.parse(line);
+    const before = this.#lines.get(row.event_id) ?? {};
+    const other = Object.keys(before).find((name) => !REWRITTEN.has(name) && row[name] !== before[name]);
+    return other === undefined ? this.#wrongGuest(row, false) : `${other} has changed in ${row.event_id}`;
   }
 
   /** In the table a guest may be hidden who is there in `events/`. */
-  #wrongTableRow({ event_id: id, customer_id: customer, warnings }: TableRow, hidden: boolean): string | undefined {
+  #wrongTableRow(row: TableRow, hidden: boolean): string | undefined {
+    return this.#wrongGuest(row, hidden);
+  }
+
+  #wrongGuest({ event_id: id, customer_id: customer, warnings }: TableRow, hidden: boolean): string | undefined {
     const guest = this.#guests.get(id);
+    const receivedAt = timeIn(id);
     const isErased = customer === null && warnings.includes('erased');
-    if (this.#isWanted(guest, timeIn(id))) return isErased ? undefined : `${guest} is not erased from ${id}`;
-    return customer === (hidden ? null : guest) ? undefined : `the table shows ${customer} for ${guest} in ${id}`;
+    const mustBe = this.#isWanted(guest, receivedAt) || this.#isOver(receivedAt, this.#overBefore);
+    if (mustBe) return isErased ? undefined : `${guest} is not erased from ${id}`;
+    if (isErased && this.#isOver(receivedAt, this.#world.now + CLOCKS_MS)) return undefined;
+    return customer === (hidden ? null : guest) ? undefined : `${customer} stands for ${guest} in ${id}`;
   }
 
   /** Whether all is published, and the watermark has passed a moment. */
@@ -219,7 +252,19 @@ export class Ledger implements BucketWatcher {
     if (wrong !== undefined) this.#world.violate(wrong);
   }
 
+  /** Nothing of a guest who has asked can come any more. */
+  endRequests(): void {
+    this.#isWantedNoMore = true;
+  }
+
+  /** What must hold some time after that. */
+  checkRequestsDeleted(): void {
+    const left = [...this.#bucket.objects.keys()].find((key) => REQUEST.test(key));
+    if (left !== undefined) this.#world.violate(`${left} is there though nothing of the guest can come`);
+  }
+
   #incomplete(moment: number): string | undefined {
+    this.#overBefore = moment;
     const events = [...this.events.values()];
     const missing = events.filter(({ acknowledged, logged }) => acknowledged && logged === 0);
     if (missing.length > 0) return `${missing.length} events were never published, such as ${missing[0]?.id}`;
@@ -227,7 +272,7 @@ export class Ledger implements BucketWatcher {
     if (left.length > 0) return `${left.length} objects stay in landing/, such as ${left[0]}`;
     const { complete_through: through, late_events: counted } = this.watermark ?? {};
     if (!(Date.parse(through ?? '') > moment)) return `the watermark stands still at ${through}`;
-    const unerased = this.#unerased() ?? this.#table.incomplete();
+    const unerased = this.#unerased() ?? this.#kept.missing() ?? this.#table.incomplete();
     if (unerased !== undefined) return unerased;
     const late = events.filter((event) => event.late).length;
     return late === counted ? undefined : `${late} events were late, ${counted} were counted`;
@@ -304,7 +349,7 @@ export class Ledger implements BucketWatcher {
     // One that nobody was promised may still be on its way.
     const known = event.queued + event.landed > 0;
     if (!event.acknowledged && !known) return false;
-    if (this.#metricsLie) event.late = true;
+    if (this.#profile.metricsLie) event.late = true;
     else this.#world.violate(`${event.id} is not published, and the watermark is at ${complete_through}`);
     return true;
   }

@@ -30,11 +30,16 @@ const SLOWEST_MS = 40 * SECOND_MS;
 
 /** The way to the bucket and the queues. */
 export class Network {
-  /** Whether nothing fails any more. */
+  /** Whether nothing fails any more, and whether no cron comes any more. */
   calm = false;
+  closed = false;
   readonly #world: World;
   readonly #profile: Profile;
   readonly #start: number;
+  /** How far the clock of R2 is off, in milliseconds. */
+  readonly #bucketSkewMs: number;
+  /** When a key was written, as far as an actor knows that it did. */
+  readonly #writes = new WeakMap<Actor, Map<string, Date>>();
 
   /** The calls of an invocation that wait for an answer, and those that wait for a connection. */
   readonly #connections = new WeakMap<Actor, { open: number; readonly waiting: (() => void)[] }>();
@@ -46,6 +51,12 @@ export class Network {
     this.#world = world;
     this.#profile = profile;
     this.#start = world.now;
+    this.#bucketSkewMs = world.random.int(-profile.skewMs, profile.skewMs);
+  }
+
+  /** Whether something goes wrong that is no call of its own. */
+  #isUnlucky(): boolean {
+    return !this.calm && this.#world.random.chance(this.#profile.faultPercent);
   }
 
   /** Whether an outage is under way. */
@@ -152,11 +163,62 @@ export class Network {
     return !this.calm && random.chance(this.#profile.faultPercent) ? random.pick(FAULTS) : 'none';
   }
 
-  /** R2 takes one write of a key in a second. */
-  #refuseSecondWrite(before: ModelObject | undefined): void {
-    if (before !== undefined && this.#world.now - before.uploaded.getTime() < SECOND_MS) {
-      throw new Error('put: Too many writes of the same object. (10058)');
+  /**
+   * R2 takes one write of a key in a second. Others may have come first; an actor that was told of its own write waits,
+   * as long as its clock is that of R2.
+   */
+  #refuseSecondWrite(actor: Actor, key: string, before: ModelObject | undefined): void {
+    const { now, belated } = this.#world;
+    if (before === undefined || now - before.uploaded.getTime() >= SECOND_MS) return;
+    const isOwn = this.#writes.get(actor)?.get(key) === before.uploaded;
+    if (isOwn && !belated && !this.closed && this.#profile.skewMs === 0) {
+      this.#world.violate(`${actor.name} wrote ${key} twice in a second`);
     }
+    throw new Error('put: Too many writes of the same object. (10058)');
+  }
+
+  #noteWrite(actor: Actor, key: string, uploaded: Date | undefined): void {
+    const own = this.#writes.get(actor) ?? new Map<string, Date>();
+    if (uploaded !== undefined) this.#writes.set(actor, own.set(key, uploaded));
+  }
+
+  /** Deletes keys; of several, some may be gone and the others not when the call fails. */
+  #deleteSome(model: ModelBucket, keys: string | string[]): void {
+    const inPart = typeof keys !== 'string' && keys.length > 1 && this.#isUnlucky();
+    model.delete(inPart ? keys.filter(() => this.#world.random.chance(50)) : keys);
+    if (inPart) throw new Error('injected: deleted in part');
+  }
+
+  /** An object as a binding hands it out. */
+  #toR2(object: ModelObject | undefined, isBroken = false) {
+    if (object === undefined) return null;
+    const { key, body, etag, customMetadata } = object;
+    const broken = () => new Error('injected: the body broke off');
+    const whole = async () => {
+      if (isBroken) throw broken();
+      return body.slice();
+    };
+    return {
+      key,
+      size: body.length,
+      etag,
+      uploaded: new Date(object.uploaded.getTime() + this.#bucketSkewMs),
+      customMetadata,
+      get body() {
+        return new ReadableStream({
+          start(controller) {
+            controller.enqueue(isBroken ? body.slice(0, body.length / 2) : body.slice());
+          },
+          pull(controller) {
+            if (isBroken) controller.error(broken());
+            else controller.close();
+          },
+        });
+      },
+      text: async () => new TextDecoder().decode(await whole()),
+      arrayBuffer: async () => (await whole()).buffer,
+      bytes: whole,
+    };
   }
 
   /** The bucket as an actor sees it. */
@@ -165,24 +227,31 @@ export class Network {
     const call = <Value>(effect: () => Value) => this.call(actor, bucketOutages, effect);
     const now = () => this.#world.now;
     const bucket = {
-      head: (key: string) => call(() => toR2(model.get(key))),
-      get: (key: string) => call(() => toR2(model.get(key))),
+      head: (key: string) => call(() => this.#toR2(model.get(key))),
+      get: (key: string) => call(() => this.#toR2(model.get(key), this.#isUnlucky())),
       put: async (key: string, value: unknown, options: R2PutOptions = {}) => {
         const body = await bytesOf(value);
         const onlyIf = options.onlyIf instanceof Headers ? {} : (options.onlyIf ?? {});
-        return call(() => {
-          this.#refuseSecondWrite(model.get(key));
+        const written = await call(() => {
+          this.#refuseSecondWrite(actor, key, model.get(key));
           const put = model.put(key, body, now(), { ...options, onlyIf } as Parameters<ModelBucket['put']>[3]);
           if (put !== undefined && key === READINGS_KEY) this.#remember(actor);
-          return toR2(put);
+          return put;
         });
+        this.#noteWrite(actor, key, written?.uploaded);
+        return this.#toR2(written);
       },
       list: (options: R2ListOptions) =>
         call(() => {
           const { objects, cursor } = model.list(options, listPage);
-          return { objects: objects.map(toR2), delimitedPrefixes: [], truncated: cursor !== undefined, cursor };
+          return {
+            objects: objects.map((object) => this.#toR2(object)),
+            delimitedPrefixes: [],
+            truncated: cursor !== undefined,
+            cursor,
+          };
         }),
-      delete: (keys: string | string[]) => call(() => model.delete(keys)),
+      delete: (keys: string | string[]) => call(() => this.#deleteSome(model, keys)),
     };
     // The models have what our code uses of R2, and nothing else; what it does not use fails in the simulation.
     return bucket as unknown as Bucket;
@@ -193,12 +262,15 @@ export class Network {
     const { bucketOutages } = this.#profile;
     const call = <Value>(effect: () => Value) => this.call(actor, bucketOutages, effect);
     const now = () => this.#world.now;
+    const bucketSkewMs = this.#bucketSkewMs;
     return {
       async *list(prefix, startAfter = '') {
         for (let after: string | undefined = startAfter; after !== undefined; ) {
           const from: string = after;
           const page = await call(() => model.list({ prefix, startAfter: from }));
-          for (const { key, body, uploaded } of page.objects) yield { key, bytes: body.length, modified: uploaded };
+          for (const { key, body, uploaded } of page.objects) {
+            yield { key, bytes: body.length, modified: new Date(uploaded.getTime() + bucketSkewMs) };
+          }
           after = page.cursor;
         }
       },
@@ -211,12 +283,17 @@ export class Network {
   /** The producer's side of a queue. */
   producer(actor: Actor, model: ModelQueue) {
     return {
-      send: (body: unknown) => this.call(actor, this.#profile.queueOutages, () => model.send(body, this.#world.now)),
+      send: (body: unknown) => this.call(actor, this.#profile.queueOutages, () => this.#send(model, body)),
       sendBatch: (messages: Iterable<{ readonly body: unknown }>) =>
         this.call(actor, this.#profile.queueOutages, () => {
-          for (const { body } of messages) model.send(body, this.#world.now);
+          for (const { body } of messages) this.#send(model, body);
         }),
     };
+  }
+
+  #send(model: ModelQueue, body: unknown): void {
+    if (!this.calm && model.messages.size >= this.#profile.queueCapacity) throw new Error('Storage Limit Exceeded');
+    model.send(body, this.#world.now);
   }
 
   /**
@@ -255,29 +332,6 @@ export const UNSEEN_MS = {
 
 const RETRY_MS = 16.5 * MINUTE_MS;
 const DEAD_LETTER_RETRY_MS = 264 * MINUTE_MS;
-
-function toR2(object: ModelObject | undefined) {
-  if (object === undefined) return null;
-  const { key, body, etag, uploaded, customMetadata } = object;
-  return {
-    key,
-    size: body.length,
-    etag,
-    uploaded,
-    customMetadata,
-    get body() {
-      return new ReadableStream({
-        start(controller) {
-          controller.enqueue(body.slice());
-          controller.close();
-        },
-      });
-    },
-    text: async () => new TextDecoder().decode(body),
-    arrayBuffer: async () => body.slice().buffer,
-    bytes: async () => body.slice(),
-  };
-}
 
 async function bytesOf(value: unknown): Promise<string | Uint8Array> {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;

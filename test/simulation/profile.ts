@@ -39,8 +39,12 @@ export interface Profile {
   readonly agelessPercent: number;
   /** Whether the metrics are wrong for longer than the watermark takes into account. */
   readonly metricsLie: boolean;
-  /** How far the clocks of isolates are off at most, in milliseconds. */
+  /** Within which time of an invocation it is killed, in milliseconds. */
+  readonly killWithinMs: number;
+  /** How far the clocks of isolates and of R2 are off at most, in milliseconds. */
   readonly skewMs: number;
+  /** How many messages a queue holds before it refuses more. */
+  readonly queueCapacity: number;
   /** How many objects a page of a listing has at most. */
   readonly listPage: number;
   /** How many of a hundred messages are foreign. */
@@ -49,8 +53,12 @@ export interface Profile {
   readonly gathers: boolean;
   /** Whether a publisher with other limits, which has nothing gathered, is at work, too. */
   readonly otherPublisher: boolean;
-  /** Whether guests ask to be erased. */
+  /** How many bodies are refused, and how many of a hundred requests are batches. */
+  readonly refusedBodies: number;
+  readonly batchPercent: number;
+  /** Whether guests ask to be erased, and whether those of days that are over are erased without being asked for. */
   readonly erases: boolean;
+  readonly expires: boolean;
   /** When the table shows no guests any more, in milliseconds from the start; undefined when it goes on showing them. */
   readonly hidesFromMs: number | undefined;
 }
@@ -161,12 +169,18 @@ function chooseOrdinary(random: Random): Profile {
     hidePercent: random.pick([0, 30, 80, 100]),
     agelessPercent: random.pick([0, 0, 20, 60]),
     metricsLie: false,
-    skewMs: random.pick([0, 30 * SECOND_MS, 120 * SECOND_MS]),
+    killWithinMs: random.pick([3 * SECOND_MS, 3 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS]),
+    // Two clocks differ by 5 minutes at most.
+    skewMs: random.pick([0, 30 * SECOND_MS, 120 * SECOND_MS, 145 * SECOND_MS]),
+    queueCapacity: random.pick([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 4]),
     listPage: random.pick([1, 3, 7, 1_000]),
     foreignPercent: random.pick([0, 5, 20]),
     gathers: random.chance(60),
     otherPublisher: random.chance(30),
+    refusedBodies: random.int(0, 8),
+    batchPercent: random.pick([0, 30]),
     erases: random.chance(60),
+    expires: random.chance(30),
     hidesFromMs: random.chance(25) ? random.int(0, activeMs) : undefined,
   };
 }

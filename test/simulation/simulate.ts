@@ -1,7 +1,7 @@
 /** One run: a seed decides everything that happens. */
 
 import { seeded } from '../faults/random.ts';
-import { ACTORS } from './actors.ts';
+import { ACTORS, publishAt } from './actors.ts';
 import { enter, type Isolate } from './isolates.ts';
 import { Ledger } from './ledger.ts';
 import { ModelBucket } from './model-bucket.ts';
@@ -33,6 +33,9 @@ const LAST_HOUR = 22;
 
 /** How long it may take, when nothing fails any more, until everything is published: dead letters are tried every 4 h. */
 const RECOVERY_MS = 16 * HOUR_MS;
+
+/** Nothing of a guest can come any more after the 60 days for which a request is kept. */
+const WANTED_NO_MORE_MS = 61 * 24 * HOUR_MS;
 const DEAD_LETTER_DELIVERIES = 101;
 const GATHER_DELIVERIES = 11;
 
@@ -48,7 +51,9 @@ export async function simulate(seed: number, isolates: readonly [Isolate, ...Iso
   const deadLetters = new ModelQueue('dead-letters', DEAD_LETTER_DELIVERIES);
   const queue = new ModelQueue('events', profile.maxDeliveries, deadLetters);
   const gatherQueue = new ModelQueue('gather', GATHER_DELIVERIES);
-  const ledger = new Ledger(world, bucket, profile.metricsLie);
+  const rejectedDeadLetters = new ModelQueue('rejected-dead-letters', DEAD_LETTER_DELIVERIES);
+  const rejectedQueue = new ModelQueue('rejected', profile.maxDeliveries, rejectedDeadLetters);
+  const ledger = new Ledger(world, bucket, profile);
   bucket.watcher = ledger;
   queue.watcher = ledger.queueWatcher;
   deadLetters.watcher = ledger.queueWatcher;
@@ -64,6 +69,8 @@ export async function simulate(seed: number, isolates: readonly [Isolate, ...Iso
     queue,
     deadLetters,
     gatherQueue,
+    rejectedQueue,
+    rejectedDeadLetters,
     isolates: [skewed(first), ...others.map(skewed)],
     isOver: () => network.calm,
   };
@@ -72,12 +79,23 @@ export async function simulate(seed: number, isolates: readonly [Isolate, ...Iso
   const activeUntil = start + profile.activeMs;
   await world.runUntil(activeUntil);
   network.calm = true;
-  const queued = () => queue.messages.size + deadLetters.messages.size;
+  const queues = [queue, deadLetters, rejectedQueue, rejectedDeadLetters];
+  const queued = () => queues.reduce((sum, { messages }) => sum + messages.size, 0);
   for (let passed = 0; passed < RECOVERY_MS && world.violation === undefined; passed += 30 * MINUTE_MS) {
     if (queued() === 0 && ledger.isComplete(activeUntil)) break;
     await world.runUntil(activeUntil + passed + 30 * MINUTE_MS);
   }
   if (world.violation === undefined) ledger.checkEnd(queued(), activeUntil);
+  if (world.violation === undefined && profile.erases) {
+    network.closed = true;
+    ledger.endRequests();
+    for (let run = 0; run < 3; run += 1) {
+      await world.runUntil(world.now + 20 * MINUTE_MS);
+      publishAt(stage, world.now + WANTED_NO_MORE_MS);
+    }
+    await world.runUntil(world.now + 20 * MINUTE_MS);
+    ledger.checkRequestsDeleted();
+  }
   return {
     violation: world.violation,
     steps: world.steps,

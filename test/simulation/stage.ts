@@ -18,6 +18,8 @@ export interface Stage {
   readonly queue: ModelQueue;
   readonly deadLetters: ModelQueue;
   readonly gatherQueue: ModelQueue;
+  readonly rejectedQueue: ModelQueue;
+  readonly rejectedDeadLetters: ModelQueue;
   /** Isolates with the clock of each. */
   readonly isolates: readonly [Placed, ...Placed[]];
   /** Whether the run is in its second half, in which nothing comes and nothing fails. */
