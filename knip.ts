@@ -15,6 +15,7 @@ export default {
     'test/simulation/backlog.ts',
     'test/simulation/plain-zlib.ts',
     'test/bench/workers/*.ts',
+    'test/mutation/only-sample.ts',
     'test/work/count-work.ts',
   ],
   vitest: { config: ['vitest.config.ts', 'test/*/vitest.config.ts'] },

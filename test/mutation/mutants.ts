@@ -1,7 +1,8 @@
 /** Which mutants a room has, and a random choice of them, so that a score can be had in bounded time. */
 
 import { readFileSync } from 'node:fs';
-import type { Mutant, Position } from '@stryker-mutator/api/core';
+import { relative } from 'node:path';
+import type { Mutant } from '@stryker-mutator/api/core';
 import { commonTokens } from '@stryker-mutator/api/plugin';
 import { createInstrumenter } from '@stryker-mutator/instrumenter';
 import { createInjector } from 'typed-inject';
@@ -36,34 +37,22 @@ export async function mutantsOf(files: readonly string[]): Promise<readonly Muta
   return mutants.filter(({ status }) => status === undefined);
 }
 
-/** Beyond so many changes within one, it is a block whose loss anything notices; a sample takes smaller ones. */
-const MOST_WITHIN = 5;
-
-/**
- * Patterns of Stryker's for `size` mutants, or up to four more, chosen at random, the same ones for the same seed. Since a pattern names a place,
- * all mutants within it come along.
- */
-export function sample(mutants: readonly Mutant[], size: number, seed: number): readonly string[] {
+/** So many mutants chosen at random, each as likely, and the same ones for the same seed. */
+export function sample(mutants: readonly Mutant[], size: number, seed: number): readonly Mutant[] {
   const random = seeded(seed);
   const left = [...mutants];
-  const chosen = new Set<Mutant>();
-  const patterns: string[] = [];
-  while (chosen.size < size && left.length > 0) {
-    const [mutant] = left.splice(random.int(0, left.length - 1), 1);
-    if (mutant === undefined) break;
-    const within = mutants.filter((other) => contains(mutant, other));
-    if (within.length > MOST_WITHIN) continue;
-    for (const one of within) chosen.add(one);
-    const { start, end } = mutant.location;
-    patterns.push(`${mutant.fileName}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`);
-  }
-  return patterns;
+  const chosen: Mutant[] = [];
+  while (chosen.length < size && left.length > 0) chosen.push(...left.splice(random.int(0, left.length - 1), 1));
+  return chosen;
 }
 
-function contains(
-  { fileName, location: { start, end } }: Mutant,
-  { fileName: file, location: inner }: Mutant,
-): boolean {
-  const order = (a: Position, b: Position) => a.line - b.line || a.column - b.column;
-  return fileName === file && order(start, inner.start) <= 0 && order(inner.end, end) <= 0;
+/** The place of a mutant, as a pattern of Stryker's: all mutants within it match. */
+export function placeOf({ fileName, location: { start, end } }: Mutant): string {
+  return `${fileName}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
+}
+
+/** What tells a mutant from all others, whoever made it. */
+export function nameOf(mutant: Mutant): string {
+  const { mutatorName, replacement } = mutant;
+  return [placeOf({ ...mutant, fileName: relative('.', mutant.fileName) }), mutatorName, replacement].join(' ');
 }

@@ -5,9 +5,10 @@
  */
 
 import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { EXCLUDED, mutantsOf, sample } from './mutants.ts';
+import { EXCLUDED, mutantsOf, nameOf, placeOf, sample } from './mutants.ts';
 
 /** Where a fault loses data or shows them, and the projects of vitest.config.ts that test it. */
 const ROOMS: Record<string, { readonly files: readonly string[]; readonly projects: string }> = {
@@ -54,12 +55,15 @@ if (files.length === 0) throw new Error(`Cannot mutate ${values.file ?? room.fil
 const mutants = await mutantsOf(files);
 console.log(`${mutants.length} mutants in ${files.length} files`);
 
+const chosen = values.sample === undefined ? undefined : sample(mutants, Number(values.sample), Number(values.seed));
 process.env.MUTATE_PROJECTS = room.projects;
+process.env.MUTATE_SAMPLE = JSON.stringify(chosen?.map(nameOf));
 const results = await new Stryker({
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', resolve('test/mutation/only-sample.ts')],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
-  mutate: values.sample === undefined ? files : [...sample(mutants, Number(values.sample), Number(values.seed))],
+  mutate: chosen?.map(placeOf) ?? files,
+  checkers: chosen === undefined ? [] : ['only-sample'],
   mutator: { excludedMutations: [...EXCLUDED] },
   coverageAnalysis: 'perTest',
   concurrency: 2,
@@ -74,10 +78,10 @@ const results = await new Stryker({
 }).runMutationTest();
 
 const counted = results.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
-const noticed = counted.filter(({ status }) => status !== 'Survived' && status !== 'NoCoverage');
-const timeouts = noticed.filter(({ status }) => status === 'Timeout');
-const score = (100 * noticed.length) / counted.length;
-console.log(
-  `${positionals[0]}: ${noticed.length} of ${counted.length} noticed, ${score.toFixed(1)} %; ${timeouts.length} of them by never ending`,
-);
+const byTests = counted.filter(({ status }) => status === 'Killed' || status === 'RuntimeError').length;
+const byTime = counted.filter(({ status }) => status === 'Timeout').length;
+const score = (100 * (byTests + byTime)) / counted.length;
+console.log(`${positionals[0]}: ${byTests + byTime} of ${counted.length} noticed, ${score.toFixed(1)} %`);
+if (byTime > 0)
+  console.log(`${byTime} of them never ended, which a busy machine causes as well: look at each, or try again`);
 process.exitCode = score < GOAL ? 1 : 0;
