@@ -40,6 +40,8 @@ export interface QueueState {
 
 export interface PublishedState {
   readonly complete_through: string | null;
+  /** The last entry of the log of parts when the watermark was written; null before the first. */
+  readonly log_sequence: number | null;
   readonly late_events: number;
   readonly last_late_at: string | null;
   /** Messages in `dead-letter/`, which are no events. */

@@ -115,6 +115,7 @@ function serviceState(
         ? null
         : {
             complete_through: watermark?.complete_through ?? null,
+            log_sequence: watermark?.log_sequence ?? null,
             late_events: watermark?.late_events ?? 0,
             last_late_at: watermark?.last_late_at ?? null,
             unrecognised_messages: watermark?.unrecognised_messages ?? 0,

@@ -6,6 +6,7 @@ import worker from '../../src/index.ts';
 import { endpoint } from '../../src/intake/route.ts';
 import type { Status } from '../../src/status/answer.ts';
 import { statusJson } from '../../src/status/status.ts';
+import { WATERMARK_KEY } from '../../src/storage/keys.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 const TOKENS = {
@@ -103,6 +104,9 @@ describe('statusJson()', () => {
 
   test('shows an operator all senders and the service, before and after publishing', async () => {
     await fill();
+    const now = new Date().toISOString();
+    const watermark = { complete_through: now, unrecognised_messages: 0, late_events: 0, last_late_at: null };
+    await env.BUCKET.put(WATERMARK_KEY, JSON.stringify({ ...watermark, log_sequence: 1, updated_at: now }));
     const time = new Date(Date.now() + 3 * 3_600_000);
     for (const cron of [env.PUBLISH_CRON, env.TABLE_CRON]) {
       await worker.scheduled(createScheduledController({ cron, scheduledTime: time }), SENDERS);
@@ -123,11 +127,13 @@ describe('statusJson()', () => {
           { name: env.REJECTED_DEAD_LETTER_QUEUE, state: { messages: 0 } },
         ],
         published: {
+          complete_through: now,
+          log_sequence: 1,
           late_events: 0,
           unrecognised_messages: 0,
           readings_without_age: 0,
           last_run: { ended: 'done', rows: 4 },
-          table: { ended: 'done', log_sequence: 1 },
+          table: { ended: 'done', log_sequence: 1, complete_through: now },
         },
       },
     });

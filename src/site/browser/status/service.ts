@@ -39,6 +39,7 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   if (published === null) return [['Published', 'not known', 'the bucket does not answer']];
   const { complete_through, last_run, late_events, last_late_at, unrecognised_messages, readings_without_age, table } =
     published;
+  const newest = published.log_sequence === null ? '' : ` of ${number(published.log_sequence)}`;
   return [
     [
       'Complete through',
@@ -55,7 +56,9 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
     [
       'Table complete through',
       table?.complete_through ? `${clock(table.complete_through)} UTC` : 'nothing yet',
-      table === null ? 'no run yet' : `last run: ${table.ended}, ${ago(table.ended_at, now)}`,
+      table === null
+        ? 'no run yet'
+        : `entry ${number(table.log_sequence)}${newest} of the log, last run: ${table.ended}, ${ago(table.ended_at, now)}`,
     ],
     ['Late events', number(late_events), last_late_at === null ? '' : `the last ${ago(last_late_at, now)}`],
     ['Unrecognised messages', number(unrecognised_messages), ''],
