@@ -15,5 +15,4 @@ export interface Change {
   readonly completeThrough?: string | undefined;
   /** Whether the snapshots before show what is erased or hidden now. */
   readonly erases?: boolean;
-  readonly properties?: Readonly<Record<string, string>>;
 }

@@ -1,46 +1,110 @@
-/** One change of the table: manifests, a manifest list and the next version of the metadata, or nothing of it. */
+/** The table as a run has it open, and its changes: manifests, a manifest list and the next version, or nothing of it. */
 
-import { writeManifestList } from '../storage/iceberg/manifest.ts';
+import { type DataFile, writeManifestList } from '../storage/iceberg/manifest.ts';
 import { SCHEMA_ID } from '../storage/iceberg/schema.ts';
 import { addressOf, currentSnapshot, logSequenceOf, type Snapshot, type Table } from '../storage/iceberg/table.ts';
 import type { Catalog } from './catalog.ts';
 import type { Change } from './change.ts';
 import { manifestsWith } from './change-manifests.ts';
 import { nextMetadata, timeAfter } from './metadata.ts';
+import { createManifestReader, type ManifestReader } from './snapshot.ts';
 import { summaryOf } from './summary.ts';
-import { type Attempt, createMetadata } from './tools.ts';
+import { type Attempt, beginAttempt, createMetadata, type Tools } from './tools.ts';
 
 /** How often a change is tried that others come before. */
 const TRIES = 5;
 
-/**
- * Changes the table. When another version came first, the change is made on that, as long as it still holds: the files
- * that it removes are there, and the log was followed no further.
- *
- * @returns Undefined when the change does not hold any more, and nothing has changed.
- */
-export async function commitChange(
-  catalog: Catalog,
-  attempt: Attempt,
-  planned: Table,
-  change: Change,
-): Promise<Table | undefined> {
-  let table: Table | undefined = planned;
-  for (let tries = 0; tries < TRIES && table !== undefined; tries++) {
-    if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return undefined;
-    const snapshot = await createSnapshot(attempt, table, change);
-    if (snapshot === undefined) return undefined;
-    const metadata = nextMetadata(
-      table,
-      { snapshot, properties: change.properties ?? {} },
-      attempt.clock.now(),
-      attempt.limits,
-    );
-    const committed = await catalog.commit(table.version + 1, metadata);
-    if (committed !== undefined) return committed;
-    table = await catalog.read();
+export class OpenTable {
+  readonly #tools: Tools;
+  readonly #catalog: Catalog;
+  readonly #manifests: ManifestReader;
+  #current: Table;
+  #commits = 0;
+
+  constructor(tools: Tools, catalog: Catalog, current: Table) {
+    this.#tools = tools;
+    this.#catalog = catalog;
+    this.#manifests = createManifestReader(tools);
+    this.#current = current;
   }
-  return undefined;
+
+  /** The version that the run has come to. */
+  get current(): Table {
+    return this.#current;
+  }
+
+  /** How many there were. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  get snapshot(): Snapshot | undefined {
+    return currentSnapshot(this.#current);
+  }
+
+  /** The last sequence of the log that the table is in line with. */
+  get through(): number {
+    return logSequenceOf(this.snapshot);
+  }
+
+  /** Up to when its rows are complete, `YYYY-MM-DDTHH:MM:SS.sssZ`; undefined when that is unknown. */
+  get completeThrough(): string | undefined {
+    return this.snapshot?.summary['complete-through'];
+  }
+
+  /**
+   * The data files.
+   *
+   * @param day - Days since 1970; by default, of all days.
+   */
+  files(day?: number): Promise<DataFile[]> {
+    return this.#manifests.files(this.snapshot, day);
+  }
+
+  begin(): Attempt {
+    return beginAttempt(this.#tools, this.#manifests);
+  }
+
+  /**
+   * Changes the table. When another version came first, the change is made on that, as long as it still holds: the files
+   * that it removes are there, and the log was followed no further.
+   *
+   * @returns Whether it was changed; not, when the change does not hold any more.
+   */
+  async commit(attempt: Attempt, change: Change): Promise<boolean> {
+    let table: Table | undefined = this.#current;
+    for (let tries = 0; tries < TRIES && table !== undefined; tries++) {
+      if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return false;
+      const snapshot = await createSnapshot(attempt, table, change);
+      if (snapshot === undefined) return false;
+      if (await this.#commitAfter(table, snapshot, {})) return true;
+      table = await this.#catalog.read();
+    }
+    return false;
+  }
+
+  /**
+   * Commits a version with the same rows, without the snapshots whose time is over.
+   *
+   * @returns Whether it was; not, when another version came first.
+   */
+  commitMetadata(properties: Readonly<Record<string, string>>): Promise<boolean> {
+    return this.#commitAfter(this.#current, undefined, properties);
+  }
+
+  async #commitAfter(
+    table: Table,
+    snapshot: Snapshot | undefined,
+    properties: Readonly<Record<string, string>>,
+  ): Promise<boolean> {
+    const { clock, limits } = this.#tools;
+    const metadata = nextMetadata(table, { snapshot, properties }, clock.now(), limits);
+    const committed = await this.#catalog.commit(table.version + 1, metadata);
+    if (committed === undefined) return false;
+    this.#current = committed;
+    this.#commits += 1;
+    return true;
+  }
 }
 
 /** Creates the objects of a snapshot. */

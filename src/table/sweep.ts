@@ -1,29 +1,40 @@
 /** What no snapshot of the table names: the objects of snapshots that are over, and of attempts that came to nothing. */
 
-import { keyOf, type Snapshot, TABLE_DATA, TABLE_METADATA, tableVersionIn } from '../storage/iceberg/table.ts';
+import {
+  keyOf,
+  logSequenceOf,
+  type Snapshot,
+  TABLE_DATA,
+  TABLE_METADATA,
+  tableVersionIn,
+} from '../storage/iceberg/table.ts';
 import { listAll } from '../storage/list-all.ts';
+import type { TableRun } from '../storage/table-run.ts';
 import type { Catalog } from './catalog.ts';
 import { attemptIn } from './data-file-key.ts';
 import { createManifestReader } from './snapshot.ts';
+import { ERASES } from './summary.ts';
 import type { Tools } from './tools.ts';
 
 /** Keys that R2 deletes in one call (R2, Workers API). */
 const DELETED_AT_ONCE = 1_000;
 
-export interface Swept {
+/** What the run before has left behind. */
+export type Left = Pick<TableRun, 'tidied_at' | 'replaced_through'>;
+
+/** What this one leaves behind. */
+export interface Swept extends Left {
+  /** How many objects were deleted. */
   readonly deleted: number;
-  readonly snapshots: readonly Snapshot[];
-  /** Whether nothing is left from before the oldest snapshot. Something may be that is wanted by another run. */
-  readonly isAll: boolean;
 }
 
 /**
  * Deletes it. Snapshots follow one another, and a file that one of them has dropped never comes back. So what is named
  * by any of them is named by the oldest, or was created by the attempt at one of the others.
  *
- * @returns Undefined when there is no table.
+ * @param replacedBefore - The `replaced_through` that the run before has left behind.
  */
-export async function sweep(tools: Tools, catalog: Catalog): Promise<Swept | undefined> {
+export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: number): Promise<Swept> {
   const { bucket, limits } = tools;
   // Listed before the table is read: what is listed and old is named by the table then, or never will be.
   const listed = [
@@ -31,7 +42,7 @@ export async function sweep(tools: Tools, catalog: Catalog): Promise<Swept | und
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_METADATA }))),
   ];
   const table = await catalog.read();
-  if (table === undefined) return undefined;
+  if (table === undefined) return { tidied_at: null, replaced_through: replacedBefore, deleted: 0 };
   const [oldest, ...newer] = table.metadata.snapshots;
   const named = await keysOf(tools, oldest);
   const attempts = new Set(newer.map((snapshot) => attemptIn(keyOf(tools, snapshot['manifest-list']))));
@@ -52,7 +63,22 @@ export async function sweep(tools: Tools, catalog: Catalog): Promise<Swept | und
   );
   const keys = [...gone, ...formerVersions].map(({ key }) => key);
   for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) await bucket.delete(keys.slice(at, at + DELETED_AT_ONCE));
-  return { deleted: keys.length, snapshots: table.metadata.snapshots, isAll: young.length === 0 };
+  // While something may be wanted yet by another run, the next looks again.
+  if (young.length > 0) return { tidied_at: null, replaced_through: replacedBefore, deleted: keys.length };
+  return {
+    tidied_at: new Date(tools.clock.now()).toISOString(),
+    replaced_through: Math.max(replacedBefore, replacedThrough(table.metadata.snapshots)),
+    deleted: keys.length,
+  };
+}
+
+/**
+ * Up to which entry of the log no snapshot shows rows that were replaced. The oldest is in line with all entries before;
+ * what came after them has replaced nothing of it as long as no further snapshot erases.
+ */
+function replacedThrough(snapshots: readonly Snapshot[]): number {
+  const next = snapshots.findIndex((snapshot, at) => at > 0 && ERASES in snapshot.summary);
+  return logSequenceOf(snapshots.at(next === -1 ? -1 : next - 1));
 }
 
 /** All objects that a snapshot names, and its manifest list. */

@@ -1,10 +1,10 @@
 /** What is rewritten of days that are complete, or shows guests in another way than it should, as a change of the table. */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
+import type { Change } from './change.ts';
 import { type Fullness, parseDataFileName } from './data-file-key.ts';
 import type { Step } from './follow-log.ts';
 import { replacementsIn } from './log.ts';
-import { GUESTS_PROPERTY } from './metadata.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
 
@@ -50,22 +50,17 @@ export async function joinFiles(
  * @returns Undefined when there is none.
  */
 export async function hideGuests(attempt: Attempt, files: readonly DataFile[]): Promise<Step | undefined> {
-  const isOther = ({ file_path }: DataFile) => parseDataFileName(file_path).guests !== attempt.guests.mark;
-  const others = files.filter(isOther);
-  const [first] = others;
+  const first = files.find(({ file_path }) => parseDataFileName(file_path).guests !== attempt.guests.mark);
   if (first === undefined) return undefined;
   const day = first.partition.received_at_day;
   const known = new FilesOfDay(
     attempt,
     files.filter(({ partition }) => partition.received_at_day === day),
   );
-  const chosen = await known.together([first]);
-  const isLast = others.every((file) => chosen.includes(file));
-  const properties = isLast ? { [GUESTS_PROPERTY]: attempt.guests.mark } : {};
-  return stepOf(attempt, known, chosen, { operation: 'overwrite', erases: true, properties });
+  return stepOf(attempt, known, await known.together([first]), { operation: 'overwrite', erases: true });
 }
 
-type Manner = Pick<Extract<Step, { change: object }>['change'], 'operation' | 'erases' | 'properties'>;
+type Manner = Pick<Change, 'operation' | 'erases'>;
 
 async function stepOf(attempt: Attempt, day: FilesOfDay, remove: readonly DataFile[], manner: Manner): Promise<Step> {
   const built = await rewriteFiles(attempt, day, remove, NONE);

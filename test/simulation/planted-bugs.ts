@@ -176,7 +176,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'the table follows entries that another run has followed': {
     file: COMMIT,
-    from: 'if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return undefined;',
+    from: 'if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return false;',
     to: '',
   },
   'the table adds rows in place of files that are gone': {
@@ -211,7 +211,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'the table shows guests as before': {
     file: 'table/write-table.ts',
-    from: 'if (this.#table.metadata.properties[GUESTS_PROPERTY] === mark) return undefined;',
-    to: 'if (this.#table.metadata.properties[GUESTS_PROPERTY] !== "") return undefined;',
+    from: 'if (this.#table.current.metadata.properties[GUESTS_PROPERTY] === mark) return undefined;',
+    to: 'if (this.#table.current.metadata.properties[GUESTS_PROPERTY] !== "") return undefined;',
   },
 };
