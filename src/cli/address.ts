@@ -1,5 +1,6 @@
 /** Where a deployed service answers, from the one place where it is written: `routes` in wrangler.toml. */
 
+import * as v from 'valibot';
 import type { AskAccount } from './cloudflare.ts';
 
 /** The part of wrangler.toml that is read here. */
@@ -20,8 +21,13 @@ export function routedOrigin({ route, routes = route === undefined ? [] : [route
 export async function originOf(config: Addressed, ask: AskAccount): Promise<string> {
   const routed = routedOrigin(config);
   if (routed !== undefined) return routed;
-  const answer = await ask('/workers/subdomain');
-  const { subdomain } = (answer.ok ? answer.result : {}) as { subdomain?: string };
+  const subdomain = await subdomainOf(ask);
   if (subdomain !== undefined) return `https://${config.name}.${subdomain}.workers.dev`;
   throw new Error('Cannot find the address of the service: write routes under its environment in wrangler.toml');
+}
+
+/** The account's name on workers.dev, if it has one. */
+export async function subdomainOf(ask: AskAccount): Promise<string | undefined> {
+  const answer = await ask('/workers/subdomain');
+  return answer.ok ? v.parse(v.object({ subdomain: v.optional(v.string()) }), answer.result).subdomain : undefined;
 }

@@ -23,6 +23,8 @@ export type Attempt<Value> =
 export interface Retrying {
   /** The attempts after which the last failure is final. */
   readonly attempts: number;
+  /** How long to wait each time, in milliseconds, in place of later and later. */
+  readonly everyMs?: number;
   /** Ends waiting, and keeps the next attempt from being made. */
   readonly signal: AbortSignal;
   /** Told before each wait why there is one. */
@@ -34,7 +36,7 @@ export interface Retrying {
 /** Tries until there is a value. Returns it, and which attempt brought it, from 1. @throws What `fail` makes. */
 export async function retrying<Value>(
   attempt: (number: number) => Promise<Attempt<Value>>,
-  { attempts, signal, onWait, fail }: Retrying,
+  { attempts, everyMs, signal, onWait, fail }: Retrying,
 ): Promise<{ readonly value: Value; readonly attempts: number }> {
   for (let number = 1; ; number += 1) {
     signal.throwIfAborted();
@@ -42,7 +44,7 @@ export async function retrying<Value>(
     if ('value' in result) return { value: result.value, attempts: number };
     const { why, cause, retryAfter = null, isFinal = false } = result;
     if (isFinal || number === attempts) throw fail(why, cause);
-    const delayMs = retryDelayMs(number, retryAfter, new Date(), Math.random());
+    const delayMs = everyMs ?? retryDelayMs(number, retryAfter, new Date(), Math.random());
     if (delayMs > MAX_ASKED_MS + FIRST_DELAY_MS)
       throw fail(`${why} and asks for ${Math.round(delayMs / 60_000)} minutes`, cause);
     onWait?.(why);

@@ -21,6 +21,9 @@ export type AskAccount = (path: string, headers?: Readonly<Record<string, string
 /** A 403 that has nothing to do with who asks: the account has no subscription to R2. */
 export const NO_R2_SUBSCRIPTION = 10_042;
 
+/** The code for a Worker that does not exist. */
+export const NO_SUCH_WORKER = 10_007;
+
 /** Codes that mean who asks, not what is asked for: not authenticated, no permission (Cloudflare API, error codes). */
 const AUTH_CODES: readonly number[] = [9106, 9109, 10000, 10001];
 

@@ -2,12 +2,10 @@
 
 import { runCommand } from './command.ts';
 import { dashboard } from './dashboard/dashboard.ts';
-import { environments, toEnvironment } from './environments.ts';
-import { describeOptions, readCommandLine } from './usage.ts';
+import { toEnvironment } from './environments.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine } from './usage.ts';
 
-const OPTIONS = {
-  env: { value: 'NAME', about: `one of ${environments().join(', ')}`, default: 'production' },
-} as const;
+const OPTIONS = { env: COMMON_OPTIONS.env };
 
 const USAGE = `Usage: npm run --silent dashboard -- [--env NAME] > dashboard.json
 

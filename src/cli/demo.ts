@@ -8,7 +8,6 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { runCommand } from './command.ts';
 import { lockFolder } from './folder-lock.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
-import { interruptionSignal } from './interruption.ts';
 import { type LocalService, startLocal } from './local-service.ts';
 import { mapWithProgress } from './map-with-progress.ts';
 import type { StoreLocation } from './object-store/request.ts';
@@ -43,24 +42,19 @@ const USAGE = `Usage: npm run demo
 Sends ${EVENTS} events through the whole service on this machine, some of them with mistakes, and reads the rows back with
 DuckDB.`;
 
-const interruption = interruptionSignal();
-await runCommand(
-  USAGE,
-  (args) => {
-    readCommandLine(args, {});
-    const unlock = lockFolder(FOLDER, 'demo');
-    return demo().finally(unlock);
-  },
-  interruption,
-);
+await runCommand(USAGE, (args, interruption) => {
+  readCommandLine(args, {});
+  const unlock = lockFolder(FOLDER, 'demo');
+  return demo(interruption).finally(unlock);
+});
 
-async function demo(): Promise<void> {
+async function demo(signal: AbortSignal): Promise<void> {
   await rm(STATE_DIR, { recursive: true, force: true });
   console.log('Starting the service, with Queue and R2 on this machine');
   const service = await startLocal({ stateDir: STATE_DIR, show: false });
   try {
-    const { accepted, answers } = await sendEvents(service);
-    const landed = await downloadLanded(service.store, accepted);
+    const { accepted, answers } = await sendEvents(service, signal);
+    const landed = await downloadLanded(service.store, accepted, signal);
     await report(answers, landed);
     const missing = [...accepted].filter((eventId) => !landed.eventIds.has(eventId));
     if (missing.length > 0) {
@@ -77,7 +71,7 @@ async function demo(): Promise<void> {
 }
 
 /** Sends the events, some of them with mistakes, and gathers what was answered. */
-async function sendEvents({ endpoint, token }: LocalService) {
+async function sendEvents({ endpoint, token }: LocalService, signal: AbortSignal) {
   const accepted = new Set<string>();
   const answers = new Map<number, number>();
   const stays = generateStays(SEED);
@@ -98,12 +92,12 @@ async function sendEvents({ endpoint, token }: LocalService) {
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
   };
   const remark = () => `${accepted.size} accepted`;
-  await mapWithProgress(events, send, { label: 'Sending', concurrency: CONCURRENCY, signal: interruption, remark });
+  await mapWithProgress(events, send, { label: 'Sending', concurrency: CONCURRENCY, signal, remark });
   return { accepted, answers };
 }
 
 /** Copies objects of `landing/` into FILES_DIR until all accepted events are there, or none has come for long. */
-async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<string>) {
+async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<string>, signal: AbortSignal) {
   const store = openStore(location);
   const progress = showProgress('Landing', accepted.size);
   const objects: { key: string; bytes: number; rows: number }[] = [];
@@ -112,7 +106,6 @@ async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<str
   await mkdir(FILES_DIR, { recursive: true });
   let lastNews = Date.now();
   while (eventIds.size < accepted.size && Date.now() - lastNews < PATIENCE_MS) {
-    interruption.throwIfAborted();
     for await (const { key, bytes } of store.list('landing/')) {
       if (seen.has(key)) continue;
       seen.add(key);
@@ -125,7 +118,7 @@ async function downloadLanded(location: StoreLocation, accepted: ReadonlySet<str
       lastNews = Date.now();
     }
     progress.update(eventIds.size, `${objects.length} objects`);
-    await sleep(100);
+    await sleep(100, undefined, { signal });
   }
   progress.end();
   return { objects, eventIds };

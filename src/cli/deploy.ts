@@ -13,21 +13,23 @@ import { missingFromAccount } from './provision/account.ts';
 import { wantedBy } from './provision/wanted.ts';
 import { hasList, readList } from './token/list-file.ts';
 import { secretsOf } from './token/sender-list.ts';
-import { parseCommandLine } from './usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
+const OPTIONS = { env: COMMON_OPTIONS.env };
+
 const USAGE = `Usage: npm run deploy -- [--env NAME]
 
-Deploys this checkout together with the tokens of tokens.ENV.json; without --env to production. It goes forward only: what
+Deploys this checkout together with the tokens of tokens.ENV.json. It goes forward only: what
 was deployed from a newer commit is left alone. To go back, see “Rolling back” in docs/operating.md.
 
-In a workflow of GitHub it sets the output "previous": the version that had all traffic before.`;
+In a workflow of GitHub it sets the output "previous": the version that had all traffic before.
 
-const OPTIONS = { env: { type: 'string', default: 'production' } } as const;
+${describeOptions(OPTIONS)}`;
 
 await runCommand(USAGE, async (args) => {
-  const env = toEnvironment(parseCommandLine({ args, options: OPTIONS }).values.env);
+  const env = toEnvironment(readCommandLine(args, OPTIONS).values.env);
   const config = readWranglerConfig(env);
   const { worker } = wantedBy(config);
   console.log(`Looking at what is deployed for ${env}`);

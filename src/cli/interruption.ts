@@ -17,8 +17,8 @@ export class Interruption extends Error {
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
- * A signal that is aborted by Ctrl+C, by `kill`, when the terminal closes, and when the program that reads standard output
- * has seen enough, as `head` does. What the command holds is cleared away then; when that takes too long, a second
+ * A signal that is aborted by Ctrl+C, by `kill`, when the terminal closes, and when the program that reads the output has
+ * seen enough, as `head` does. What the command holds is cleared away then; when that takes too long, a second
  * Ctrl+C ends it at once.
  *
  * @param message - What is said then.
@@ -34,8 +34,10 @@ export function interruptionSignal(message = 'Interrupted'): AbortSignal {
       controller.abort(new Interruption(message, exitCode));
     });
   }
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    controller.abort(error.code === 'EPIPE' ? new Interruption('', 0) : error);
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      controller.abort(error.code === 'EPIPE' ? new Interruption('', 0) : error);
+    });
+  }
   return controller.signal;
 }

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { setGlobalProxyFromEnv } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,11 +16,13 @@ import { countLocalQueues } from './local-queues.ts';
 import { readLocalSecrets, setLocalSecret } from './local-secrets.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { PROJECT } from './project.ts';
-import { reachLoopbackDirectly, withoutLoopbackProxy } from './reach-loopback.ts';
 import { WRANGLER } from './wrangler.ts';
 
-// Whatever imports this module talks to a service on this machine.
-reachLoopbackDirectly();
+// Whatever imports this module talks to a service on this machine, which no proxy could reach: Node may have been told to
+// use one (NODE_USE_ENV_PROXY, `--use-env-proxy`).
+if (process.env.NODE_USE_ENV_PROXY === '1' || process.execArgv.includes('--use-env-proxy')) {
+  setGlobalProxyFromEnv(withoutLoopbackProxy(process.env));
+}
 
 /** The port of `npm start`. */
 export const DEFAULT_PORT = 8787;
@@ -131,6 +134,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
       await ended;
     },
     kill() {
+      if (!isRunning(child)) return;
       if (child.pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
       else process.kill(-child.pid, 'SIGKILL');
     },
@@ -216,6 +220,13 @@ function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: Loc
       XDG_CACHE_HOME: join(home, 'cache'),
     },
   });
+}
+
+/** The environment with this machine taken out of the proxy. */
+export function withoutLoopbackProxy(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = env.no_proxy ?? env.NO_PROXY;
+  const list = ['localhost', '127.0.0.1', '::1', ...(others ? [others] : [])].join(',');
+  return { ...env, no_proxy: list, NO_PROXY: list };
 }
 
 /** @throws When the port is taken; the message names a free one. */

@@ -8,18 +8,25 @@ import { toEnvironment } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
 import { JURISDICTIONS, LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
-import { parseCommandLine, UsageError } from './usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
+const OPTIONS = {
+  env: { value: 'NAME', about: 'an environment of wrangler.toml' },
+  jurisdiction: {
+    value: 'NAME',
+    about: 'where queues and bucket stay, for good. It must stand in wrangler.toml too; then it can be left out here',
+  },
+  location: { value: 'HINT', about: 'where a new bucket is to lie when there is no jurisdiction' },
+  yes: COMMON_OPTIONS.yes,
+} as const;
+
 const USAGE = `Usage: npm run provision -- --env NAME [--jurisdiction ${JURISDICTIONS.join('|')} | --location ${LOCATIONS.join('|')}] [--yes]
 
-Makes the queues, the bucket and its lifecycle rules, and looks for tokens. Shows its plan and asks first; --yes does not
-ask. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
+Makes the queues, the bucket and its lifecycle rules, and looks for tokens. Shows its plan and asks first. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
 
-  --jurisdiction  keeps queues and bucket there, which can be chosen only when they are made. It must also stand under
-                  the environment's r2_buckets in wrangler.toml, where the Worker looks; then the option can be left out
-  --location      where a new bucket is to lie when there is no jurisdiction: a hint`;
+${describeOptions(OPTIONS)}`;
 
 const SIGNS = {
   there: styleText('green', '✓'),
@@ -28,19 +35,12 @@ const SIGNS = {
   'in the way': styleText('red', '✗'),
 };
 
-const OPTIONS = {
-  env: { type: 'string' },
-  jurisdiction: { type: 'string' },
-  location: { type: 'string' },
-  yes: { type: 'boolean', default: false },
-} as const;
-
-await runCommand(USAGE, async (args) => {
-  const { env, jurisdiction, location, yes } = parseCommandLine({ args, options: OPTIONS }).values;
+await runCommand(USAGE, async (args, interruption) => {
+  const { env, jurisdiction, location, yes } = readCommandLine(args, OPTIONS).values;
   if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
   const wanted = wantedBy(readWranglerConfig(toEnvironment(env)));
   checkPlace(wanted, env, jurisdiction, location);
-  await provision(wanted, env, location, yes);
+  await provision(wanted, env, location, yes, interruption);
 });
 
 function checkPlace(wanted: Wanted, env: string, jurisdiction: string | undefined, location: string | undefined): void {
@@ -61,7 +61,13 @@ function checkPlace(wanted: Wanted, env: string, jurisdiction: string | undefine
   }
 }
 
-async function provision(wanted: Wanted, env: string, location: string | undefined, yes: boolean): Promise<void> {
+async function provision(
+  wanted: Wanted,
+  env: string,
+  location: string | undefined,
+  yes: boolean,
+  interruption: AbortSignal,
+): Promise<void> {
   console.error(`Looking at what is there for ${env}`);
   const steps = planFor(wanted, await survey(wanted, await openAccount(runWrangler)), env, location);
   show(steps);
@@ -70,7 +76,7 @@ async function provision(wanted: Wanted, env: string, location: string | undefin
   }
   const toDo = steps.filter(({ command }) => command !== undefined);
   if (toDo.length > 0 && (yes || (await agrees(`Carry out the ${toDo.length} steps marked with +?`)))) {
-    await carryOut(toDo);
+    await carryOut(toDo, interruption);
   }
   if (wanted.keepsGuests) {
     console.log(
@@ -90,9 +96,10 @@ function show(steps: readonly Step[]): void {
  * Carries steps out one after another, since several wranglers at once would each renew the same login; and stops at the
  * first that fails: the plan can be run again from the start.
  */
-async function carryOut(steps: readonly Step[]): Promise<void> {
+async function carryOut(steps: readonly Step[], interruption: AbortSignal): Promise<void> {
   console.log('');
   for (const { what, command = [] } of steps) {
+    interruption.throwIfAborted();
     const { code, stdout, stderr } = await runWrangler(command);
     if (code !== 0) {
       const said = stderr.trim() || stdout.trim();

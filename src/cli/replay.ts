@@ -1,17 +1,15 @@
 /** `npm run replay`: refused bodies, once more. */
 
-import pThrottle from 'p-throttle';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { GOES_ON, interruptionSignal } from './interruption.ts';
+import { listHours, type TimeRange } from './list-hours.ts';
 import { mapWithProgress } from './map-with-progress.ts';
-import { openStore } from './object-store.ts';
+import { type ObjectStore, openStore } from './object-store.ts';
 import { ANSWER_TIMEOUT_MS } from './post-with-timeout.ts';
 import { createPost } from './replay/post.ts';
 import { REPLAY_USAGE, type ReplayOptions, readReplayOptions } from './replay/replay-options.ts';
-import { replayRejections } from './replay/replay-rejections.ts';
-import { readReplayed } from './replay/replayed.ts';
-import { select } from './replay/select.ts';
+import { REJECTED, readReplayed, replayRejections } from './replay/replay-rejections.ts';
 import { startTally } from './replay/tally.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { UsageError } from './usage.ts';
@@ -31,13 +29,16 @@ async function replay({ selection, yes, rate, url, sender }: ReplayOptions): Pro
   const replayed = await readReplayed(store, !yes);
   const tally = startTally(!yes, (line) => console.log(line));
   const post = yes ? createPost({ ...destination(url), rate, signal, timeoutMs: ANSWER_TIMEOUT_MS }) : undefined;
-  const replayObject = pThrottle({ limit: rate, interval: 1_000, signal })((key: string) =>
-    replayRejections(store, key, { replayed, tally, post, sender, signal }),
-  );
-  const keys = await Array.fromAsync(select(store, selection));
+  const replayObject = (key: string) => replayRejections(store, key, { replayed, tally, post, sender, signal });
+  const keys = 'keys' in selection ? selection.keys : await keysBetween(store, selection);
   const remark = () => 'objects';
   await mapWithProgress(keys, replayObject, { label: 'Replaying', concurrency: 1, signal, remark });
   console.log(tally.summary());
+}
+
+async function keysBetween(store: ObjectStore, range: TimeRange): Promise<readonly string[]> {
+  const objects = await Array.fromAsync(listHours(store, REJECTED.slice(0, -1), range));
+  return objects.map(({ key }) => key);
 }
 
 /** Where to post, and with which token. */

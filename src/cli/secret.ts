@@ -10,7 +10,7 @@ import { readDeployed } from './deploy/deployed.ts';
 import { setSecrets } from './deploy/set-secrets.ts';
 import { toEnvironment } from './environments.ts';
 import { runGit, tagOfCheckout } from './git.ts';
-import { parseCommandLine, UsageError } from './usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
@@ -22,19 +22,20 @@ const FAULTS: Readonly<Record<string, (value: string) => string | undefined>> = 
   API_TOKEN_NEXT: (value) => (isStrong(value) ? undefined : WEAK_TOKEN),
 };
 
-const USAGE = `Usage: npm run secret -- set NAME [--env ENV]
+const OPTIONS = { env: COMMON_OPTIONS.env };
+
+const USAGE = `Usage: npm run secret -- set NAME [--env NAME]
 
 Sets a secret of the service: ${Object.keys(FAULTS).join(', ')}. The value comes from standard
-input, or is asked for and not shown. Named senders (API_TOKENS) are installed with npm run token. Without --env it is
-production.
+input, or is asked for and not shown. Named senders (API_TOKENS) are installed with npm run token.
+
+${describeOptions(OPTIONS)}
 
   openssl rand -hex 32 | npm run secret -- set PSEUDONYM_KEY --env staging`;
 
-const OPTIONS = { env: { type: 'string', default: 'production' } } as const;
-
 await runCommand(USAGE, async (args) => {
-  const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
-  const [command, name = '', ...rest] = positionals;
+  const { values, words } = readCommandLine(args, OPTIONS, true);
+  const [command, name = '', ...rest] = words;
   const faultOf = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined;
   if (command !== 'set' || rest.length > 0) throw new UsageError('Cannot tell what to do: set NAME sets a secret');
   if (faultOf === undefined) throw new UsageError(`Cannot set ${name}: give one of ${Object.keys(FAULTS).join(', ')}`);

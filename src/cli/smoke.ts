@@ -1,13 +1,12 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { routedOrigin } from './address.ts';
+import { type Attempt, retrying } from './backoff.ts';
 import { runCommand } from './command.ts';
 import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { toEnvironment } from './environments.ts';
-import { interruptionSignal } from './interruption.ts';
 import { localStore } from './local-service.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
@@ -23,10 +22,10 @@ const MARK = 'smoke-test';
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * How long a deployed service may take to be ready, in milliseconds: a first deployment waits for its DNS record and its
- * certificate.
+ * How often and at which distance a deployed service is asked whether it is ready: for three minutes at least, since a
+ * first deployment waits for its DNS record and its certificate.
  */
-const READY_PATIENCE_MS = 180_000;
+const READY_TRIES = 61;
 const READY_PAUSE_MS = 3_000;
 
 const Accepted = v.pipe(
@@ -50,9 +49,7 @@ Environment
   API_TOKEN             the token to send with; on this machine the one in .dev.vars
 ${STORE_HELP}`;
 
-const interruption = interruptionSignal();
-
-await runCommand(USAGE, async (args) => smoke(await readOrigin(args)), interruption);
+await runCommand(USAGE, async (args, interruption) => smoke(await readOrigin(args), interruption));
 
 async function readOrigin(args: readonly string[]): Promise<string> {
   const { url, env } = readCommandLine(args, OPTIONS).values;
@@ -71,18 +68,13 @@ async function routeOf(env: string): Promise<string> {
   );
 }
 
-async function smoke(origin: string): Promise<void> {
+async function smoke(origin: string, interruption: AbortSignal): Promise<void> {
   const store = openStore(storeOf(origin));
-  await checkReady(origin);
+  await checkReady(origin, interruption);
   const started = performance.now();
-  const { eventId, receivedAt } = await send(origin);
+  const { eventId, receivedAt } = await send(origin, interruption);
   tell('accepted', started, `event_id ${eventId}`);
   const found = await findRow(store, eventId, receivedAt, interruption);
-  if (found === undefined) {
-    throw new Error(
-      'Cannot find the row in R2 after three minutes: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”',
-    );
-  }
   tell('in R2', started, found.key);
   const { integration_id, received_at } = found.row;
   if (integration_id !== MARK || received_at !== receivedAt.toISOString()) {
@@ -90,25 +82,27 @@ async function smoke(origin: string): Promise<void> {
   }
 }
 
-async function checkReady(origin: string): Promise<void> {
+async function checkReady(origin: string, signal: AbortSignal): Promise<void> {
   const started = performance.now();
-  const patience = isLocal(new URL(origin)) ? 0 : READY_PATIENCE_MS;
-  for (;;) {
-    const { isReady, said } = await askReady(origin).catch((error: Error) => ({ isReady: false, said: error.message }));
-    if (isReady) return tell('ready', started, said);
-    if (interruption.aborted || performance.now() - started >= patience) throw new Error(said);
-    await sleep(READY_PAUSE_MS, undefined, { signal: interruption });
+  const attempts = isLocal(new URL(origin)) ? 1 : READY_TRIES;
+  const fail = (why: string, cause: unknown) => new Error(why, { cause });
+  const attempt = () => askReady(origin, signal);
+  const { value } = await retrying(attempt, { attempts, everyMs: READY_PAUSE_MS, signal, fail });
+  tell('ready', started, value);
+}
+
+async function askReady(origin: string, signal: AbortSignal): Promise<Attempt<string>> {
+  try {
+    const response = await call(`${origin}/readyz`, {}, signal);
+    const text = await response.text();
+    if (isFitForSmoke(response.status, text)) return { value: text };
+    return { why: `Cannot go on: ${origin}/readyz answers ${response.status} ${text}` };
+  } catch (cause) {
+    return { why: cause instanceof Error ? cause.message : String(cause), cause };
   }
 }
 
-async function askReady(origin: string): Promise<{ isReady: boolean; said: string }> {
-  const response = await call(`${origin}/readyz`, {});
-  const text = await response.text();
-  const isReady = isFitForSmoke(response.status, text);
-  return { isReady, said: isReady ? text : `Cannot go on: ${origin}/readyz answers ${response.status} ${text}` };
-}
-
-async function send(origin: string): Promise<{ eventId: string; receivedAt: Date }> {
+async function send(origin: string, signal: AbortSignal): Promise<{ eventId: string; receivedAt: Date }> {
   const now = Date.now();
   const event = {
     IntegrationId: MARK,
@@ -119,11 +113,9 @@ async function send(origin: string): Promise<{ eventId: string; receivedAt: Date
     StartUtc: new Date(now).toISOString(),
     EndUtc: new Date(now + 86_400_000).toISOString(),
   };
-  const response = await call(origin + ENDPOINT_PATH, {
-    method: 'POST',
-    headers: { Authentication: `Bearer ${tokenFor(new URL(origin))}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(event),
-  });
+  const headers = { Authentication: `Bearer ${tokenFor(new URL(origin))}`, 'Content-Type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(event) };
+  const response = await call(origin + ENDPOINT_PATH, init, signal);
   const text = await response.text();
   if (response.status === 401) {
     throw new Error(
@@ -137,7 +129,7 @@ async function send(origin: string): Promise<{ eventId: string; receivedAt: Date
   return { eventId: event_id, receivedAt: new Date(received_at) };
 }
 
-async function call(url: string, init: RequestInit): Promise<Response> {
+async function call(url: string, init: RequestInit, interruption: AbortSignal): Promise<Response> {
   const signal = AbortSignal.any([interruption, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal });

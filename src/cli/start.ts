@@ -19,10 +19,10 @@ Runs the whole service on this machine, with Queue and R2, until Ctrl+C.
 
 ${describeOptions(OPTIONS)}`;
 
-await runCommand(USAGE, async (args) => {
+await runCommand(USAGE, async (args, interruption) => {
   const { values } = readCommandLine(args, OPTIONS);
   const unlock = lockFolder(FOLDER, 'start');
-  process.exitCode = await start(readPort(values.port)).finally(unlock);
+  process.exitCode = await start(readPort(values.port), interruption).finally(unlock);
 });
 
 function readPort(text: string): number {
@@ -32,24 +32,19 @@ function readPort(text: string): number {
 }
 
 /** Runs the service until it is stopped. Returns the exit code. */
-async function start(port: number): Promise<number> {
+async function start(port: number, interruption: AbortSignal): Promise<number> {
   console.log('Starting the service, with Queue and R2 on this machine');
   const service = await startLocal({ port, stateDir: STATE_DIR, show: true });
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= drain(service).then(() => service.stop());
-  };
-  let interrupts = 0;
-  process.on('SIGINT', () => (++interrupts === 1 ? stop() : service.kill()));
-  // npm and with-node.mjs may pass on what the terminal has sent here too.
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // Nobody reads the log any more, as after `npm start | head`.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
+  interruption.addEventListener('abort', () => drain(service).then(() => service.stop()));
+  process.once('exit', () => {
+    service.kill();
+    if (service.queued > 0) console.error(describeLost(service.queued));
+  });
   console.log(introduction(service, port));
   const code = await service.ended;
-  if (stopped === undefined) console.error('\nThe service has ended by itself');
-  if (service.queued > 0) console.error(describeLost(service.queued));
-  return stopped === undefined ? code || 1 : 0;
+  if (interruption.aborted) return 0;
+  console.error('\nThe service has ended by itself');
+  return code || 1;
 }
 
 /** Sees to it that what was accepted is in R2. */

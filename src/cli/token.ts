@@ -1,7 +1,6 @@
 /** `npm run token`: makes tokens for senders, readers and operators, installs them and revokes them. */
 
-import type { Sender } from '../senders/sender.ts';
-import { TOKEN_DIGEST } from '../senders/sender.ts';
+import { type Sender, TOKEN_DIGEST } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
@@ -9,39 +8,42 @@ import { STORE_HELP } from './store-location.ts';
 import { hasList, readList, writeList } from './token/list-file.ts';
 import { digestOf } from './token/new-token.ts';
 import * as list from './token/sender-list.ts';
-import { parseCommandLine, UsageError } from './usage.ts';
+import { COMMON_OPTIONS, type CommandLine, describeOptions, readCommandLine, UsageError } from './usage.ts';
+
+const OPTIONS = {
+  env: COMMON_OPTIONS.env,
+  integration: {
+    value: 'ID',
+    about: 'limits a sender to this IntegrationId, which may end in *; may be repeated',
+    multiple: true,
+    for: ['new'],
+  },
+  reader: { about: 'reads the table through the catalog, and does nothing else', for: ['new'] },
+  operator: { about: 'sees the status of all senders and the catalog, and sends nothing', for: ['new'] },
+  old: { about: 'revokes all tokens of a sender but the newest', for: ['revoke'] },
+} as const;
 
 const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
 
-  new NAME [--integration ID]…   a sender with a first token, limited to these IntegrationIds; an ID may end in *
-  new NAME --reader              a reader: reads the table through the catalog, and does nothing else
-  new NAME --operator            an operator: sees the status of all senders and the catalog, and sends nothing
+  new NAME                       a sender, a reader or an operator, with a first token
   rotate NAME                    a further token; the ones it has go on to work
   install                        puts the list into what is deployed, and waits until the service accepts the token in
                                  the variable API_TOKEN, when it is set
-  revoke NAME --old              revokes all tokens but the newest
   revoke NAME                    revokes all tokens, and takes the sender out of the list
   revoke sha256:DIGEST           revokes one token by its digest, API_TOKEN for one
   revoke                         revokes the token in the variable REVOKED_TOKEN
   local                          writes the senders to .dev.vars, for npm start
 
-The senders are kept in tokens.ENV.json, with digests in place of tokens. Without --env it is production. What is revoked
-stands in the bucket: every version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is
-set, revoke waits until the service refuses it. revoke needs the variables
+${describeOptions(OPTIONS)}
+
+The senders are kept in tokens.ENV.json, with digests in place of tokens. What is revoked stands in the bucket:
+every version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the service refuses it. revoke needs the variables
 
 ${STORE_HELP}`;
 
-const OPTIONS = {
-  env: { type: 'string', default: 'production' },
-  integration: { type: 'string', multiple: true },
-  old: { type: 'boolean', default: false },
-  reader: { type: 'boolean', default: false },
-  operator: { type: 'boolean', default: false },
-} as const;
-
-await runCommand(USAGE, async (args) => {
-  const { values, positionals } = parseCommandLine({ args, options: OPTIONS, allowPositionals: true });
-  const [command, name = '', ...rest] = positionals;
+await runCommand(USAGE, async (args, interruption) => {
+  const { values, words } = readCommandLine(args, OPTIONS, true);
+  const [command, name = '', ...rest] = words;
   if (rest.length > 0) throw new UsageError(`Cannot use ${rest.join(' ')}: give one name at a time`);
   if ((command === 'new' || command === 'rotate') && name === '') {
     throw new UsageError(`Cannot do ${command} without a sender: give its name`);
@@ -58,11 +60,12 @@ await runCommand(USAGE, async (args) => {
       if (!hasList(env)) throw new Error(`Cannot install tokens.${env}.json: there is none; new NAME makes it`);
       // It loads wrangler, which takes longer than everything else here.
       const { installList } = await import('./token/install.ts');
-      return installList(env);
+      return installList(env, interruption);
     }
     case 'revoke': {
       const { revokeTokens } = await import('./token/install.ts');
-      return revokeTokens(env, toRevoke(readList(env), name, values.old), TOKEN_DIGEST.test(name) ? undefined : name);
+      const sender = TOKEN_DIGEST.test(name) ? undefined : name;
+      return revokeTokens(env, toRevoke(readList(env), name, values.old), sender, interruption);
     }
     case 'local':
       setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(readList(env).senders)));
@@ -75,16 +78,13 @@ await runCommand(USAGE, async (args) => {
 });
 
 /** What the command line says about the holder of a token in addition to its name. */
-function limits({ integration, reader, operator }: Limits): Omit<Sender, 'name'> {
+function limits({ integration, reader, operator }: CommandLine<typeof OPTIONS>['values']): Omit<Sender, 'name'> {
   if (reader && operator) throw new UsageError('Cannot give two roles to one token: --reader or --operator');
   const role = reader ? 'reader' : operator ? 'operator' : undefined;
-  return { ...(integration !== undefined && { integrations: integration }), ...(role !== undefined && { role }) };
-}
-
-interface Limits {
-  readonly integration?: string[];
-  readonly reader: boolean;
-  readonly operator: boolean;
+  return {
+    ...(integration.length > 0 && { integrations: integration }),
+    ...(role !== undefined && { role }),
+  };
 }
 
 function toRevoke(senders: list.SenderList, name: string, old: boolean): list.Revoked {

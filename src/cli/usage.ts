@@ -59,6 +59,7 @@ type ValueOf<One extends Option> = One extends { value: string }
 /** The options that mean the same in every command. */
 export const COMMON_OPTIONS = {
   url: { value: 'URL', about: 'the service (the one of `npm start`)' },
+  env: { value: 'NAME', about: 'an environment of wrangler.toml', default: 'production' },
   yes: { about: 'does it without asking' },
   from: { value: 'TIME', about: 'received from then on, UTC, such as 2026-07-10T09:00Z or 2026-07-10' },
   to: { value: 'TIME', about: 'received before then' },

@@ -1,7 +1,7 @@
 /** What is deployed of a Worker. */
 
 import * as v from 'valibot';
-import type { Answer, AskAccount } from '../cloudflare.ts';
+import { type Answer, type AskAccount, NO_SUCH_WORKER } from '../cloudflare.ts';
 
 /** A version of the Worker. */
 export interface Version {
@@ -24,9 +24,6 @@ export interface Deployed {
 export function soleVersion({ shares: [version, ...others] }: Deployed): Version | undefined {
   return others.length === 0 ? version : undefined;
 }
-
-/** The code of the API for a Worker that does not exist. */
-const NO_SUCH_WORKER = 10_007;
 
 const Deployments = v.object({
   deployments: v.array(v.object({ versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })) })),

@@ -1,7 +1,8 @@
 /** What is in the account already. */
 
 import * as v from 'valibot';
-import { type Answer, type AskAccount, NO_R2_SUBSCRIPTION } from '../cloudflare.ts';
+import { subdomainOf } from '../address.ts';
+import { type Answer, type AskAccount, NO_R2_SUBSCRIPTION, NO_SUCH_WORKER } from '../cloudflare.ts';
 import { JURISDICTIONS, type Wanted } from './wanted.ts';
 
 export interface FoundQueue {
@@ -32,9 +33,8 @@ export interface Found {
   readonly secrets: readonly string[] | undefined;
 }
 
-/** R2's code for a bucket that does not exist, and the code of Workers for a script. */
+/** R2's code for a bucket that does not exist. */
 const NO_SUCH_BUCKET = 10_006;
-const NO_SUCH_WORKER = 10_007;
 
 /** Looks for everything that is wanted, one after another. @throws When the API cannot tell, with what it says. */
 export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount): Promise<Found> {
@@ -69,11 +69,6 @@ async function answersSql(ask: AskAccount): Promise<boolean> {
     // A 403, in which case the account is one that never enabled it, or a token that may not read it.
     return false;
   }
-}
-
-async function subdomainOf(ask: AskAccount): Promise<string | undefined> {
-  const answer = await ask('/workers/subdomain');
-  return answer.ok ? v.parse(v.object({ subdomain: v.optional(v.string()) }), answer.result).subdomain : undefined;
 }
 
 const Queues = v.array(
@@ -117,22 +112,18 @@ async function rulesOf(
   if (!answer.ok && answer.code === NO_SUCH_BUCKET) return undefined;
   if (!answer.ok) throw failure(`bucket ${bucket}`, answer);
   const { rules = [] } = v.parse(Rules, answer.result);
-  return rules.flatMap(({ id, enabled, conditions, deleteObjectsTransition, abortMultipartUploadsTransition }) =>
-    enabled
-      ? [
-          {
-            name: id,
-            prefix: conditions?.prefix ?? '',
-            action: describe(deleteObjectsTransition, abortMultipartUploadsTransition),
-          },
-        ]
-      : [],
-  );
+  return rules
+    .filter(({ enabled }) => enabled)
+    .map((rule) => ({
+      name: rule.id,
+      prefix: rule.conditions?.prefix ?? '',
+      action: actionOf(rule.deleteObjectsTransition, rule.abortMultipartUploadsTransition),
+    }));
 }
 
 type FoundTransition = v.InferOutput<typeof Transition>;
 
-function describe(expire: FoundTransition, abort: FoundTransition): string {
+function actionOf(expire: FoundTransition, abort: FoundTransition): string {
   const days = (transition: FoundTransition) => (transition?.condition.maxAge ?? Number.NaN) / 86_400;
   if (expire?.condition.type === 'Age' && abort === undefined) return wording('expire', days(expire));
   if (abort?.condition.type === 'Age' && expire === undefined) return wording('abort-multipart', days(abort));

@@ -74,7 +74,7 @@ export const revoked: Assumption = {
   async ask(rehearsal) {
     const { tokens, store, signal } = rehearsal;
     if (!(await answersAlways(rehearsal, [422, 202]))) return verdict(false, 'the token did not work before');
-    await revokeDigests(store, [digestOf(tokens.revoked)], 'rehearsal-revoked');
+    await revokeDigests(store, [digestOf(tokens.revoked)], 'rehearsal-revoked', signal);
     const started = Date.now();
     const isSo = await until(() => answersAlways(rehearsal, [401]), REVOKED_MS, signal);
     return verdict(isSo, `after ${duration(Date.now() - started)}`);

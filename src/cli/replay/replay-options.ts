@@ -1,5 +1,6 @@
 /** What is to be replayed, from the command line. */
 
+import type { TimeRange } from '../list-hours.ts';
 import {
   COMMON_OPTIONS,
   type CommandLine,
@@ -10,7 +11,10 @@ import {
   readUrl,
   UsageError,
 } from '../usage.ts';
-import { REJECTED, type Selection } from './select.ts';
+import { REJECTED } from './replay-rejections.ts';
+
+/** Objects by name, or by the hours they are from; all of them when neither end of the time is given. */
+type Selection = { readonly keys: readonly string[] } | TimeRange;
 
 /** The command line, checked. */
 export interface ReplayOptions {

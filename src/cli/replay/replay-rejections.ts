@@ -1,13 +1,14 @@
 /** Refused bodies, sent once more to the endpoint that refused them. */
 
 import * as v from 'valibot';
-import { partitionOf } from '../../storage/keys.ts';
+import { partitionOf, REPLAYED } from '../../storage/keys.ts';
 import { type Rejection, RejectionSchema } from '../../storage/rejection.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Post } from './post.ts';
-import type { Replayed } from './replayed.ts';
-import { REJECTED } from './select.ts';
 import type { Tally } from './tally.ts';
+
+/** What the keys of refused bodies begin with. */
+export const REJECTED = 'rejected/';
 
 const RejectionLine = v.pipe(v.string(), v.parseJson(), RejectionSchema);
 
@@ -64,4 +65,34 @@ async function replayOne(rejection: Rejection, key: string, { replayed, tally, p
 /** One name for all that a sender sent with equal bytes within an hour. */
 function nameOf({ rejected_at: rejectedAt, sender, body_fingerprint: fingerprint }: Rejection): string {
   return `${REJECTED}${partitionOf(new Date(rejectedAt))}/${sender}/${fingerprint}`;
+}
+
+/** The notes of earlier runs, and of this one. */
+export interface Replayed {
+  /** Whether something is noted under this name. */
+  has(name: string): boolean;
+  /** Notes what was done; in a dry run, for the rest of it only. */
+  note(name: string, facts: Readonly<Record<string, string | number>>): Promise<void>;
+}
+
+/**
+ * Reads the notes below `replayed/`, small objects. Each is created once, after the work it stands for, and is never
+ * changed: so a run that was broken off goes on where it stopped, and one that is repeated does nothing.
+ */
+export async function readReplayed(store: Pick<ObjectStore, 'list' | 'create'>, dryRun: boolean): Promise<Replayed> {
+  const known = new Set<string>();
+  for await (const { key } of store.list(keyOf(REJECTED))) known.add(key);
+  return {
+    has: (name) => known.has(keyOf(name)),
+    async note(name, facts) {
+      known.add(keyOf(name));
+      if (dryRun) return;
+      // False when another run was faster; what it noted is as true.
+      await store.create(keyOf(name), `${JSON.stringify({ ...facts, replayed_at: new Date().toISOString() })}\n`);
+    },
+  };
+}
+
+function keyOf(name: string): string {
+  return `${REPLAYED}${name}`;
 }

@@ -39,13 +39,10 @@ export async function deliver(event: Outgoing, target: SendTarget): Promise<Deli
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
   const answer = await postUntilAnswered([event], target, () => post(target.url, headers, body, [event], target));
   const delivered = { status: answer.status, ...(await readServiceAnswer(answer)) };
-  if (delivered.eventId !== '') return { outcome: 'accepted', ...delivered };
-  if (delivered.isCheck) return { outcome: 'checked', ...delivered };
-  const remedy = remedyFor(answer.status);
-  if (remedy !== undefined) {
-    throw new Error(`Cannot send to ${target.url.origin}: it answers ${answer.status}; ${remedy}`);
-  }
-  return { outcome: 'refused', ...delivered };
+  const outcome = outcomeOf(delivered);
+  const remedy = outcome === 'refused' ? remedyFor(answer.status) : undefined;
+  if (remedy === undefined) return { outcome, ...delivered };
+  throw new Error(`Cannot send to ${target.url.origin}: it answers ${answer.status}; ${remedy}`);
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Looking for one row in R2, wherever it is on its way. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { eventsPrefix, landingPrefix, partitionOf } from '../../storage/keys.ts';
+import { type Attempt, retrying } from '../backoff.ts';
 import type { ObjectStore } from '../object-store.ts';
 
-/** How long to look, in milliseconds: a batch closes within a minute, and published files follow in the next. */
-const PATIENCE_MS = 180_000;
+/** How often to look, for three minutes: a batch closes within one, and published files follow in the next. */
+const TRIES = 900;
 const PAUSE_MS = 200;
 
 export interface FoundRow {
@@ -18,21 +18,20 @@ export interface FoundRow {
  * Looks for a row in `landing/` and, since the publisher may have been quicker, in `events/`. Each object is read once.
  *
  * @param received - When the event was accepted. Older objects are passed over.
- * @throws When the signal is aborted.
+ * @throws When the signal is aborted, and when the row does not come.
  */
 export async function findRow(
   store: Pick<ObjectStore, 'list' | 'get'>,
   eventId: string,
   received: Date,
   signal: AbortSignal,
-): Promise<FoundRow | undefined> {
+): Promise<FoundRow> {
   const partition = partitionOf(received);
   // Names of objects begin with the time at which they were made, as those of events do.
   const from = eventId.slice(0, TIME_LENGTH);
   const places = [landingPrefix(partition), eventsPrefix(partition)];
   const seen = new Set<string>();
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
+  const attempt = async (): Promise<Attempt<FoundRow>> => {
     for (const place of places) {
       for await (const { key } of store.list(place, place + from)) {
         if (seen.has(key)) continue;
@@ -40,12 +39,16 @@ export async function findRow(
         // Landing objects go when they have been published, perhaps between the listing and this.
         if (body !== undefined) seen.add(key);
         const row = body && rowIn(body, key, eventId);
-        if (row !== undefined) return { key, row };
+        if (row !== undefined) return { value: { key, row } };
       }
     }
-    await sleep(PAUSE_MS, undefined, { signal });
-  }
-  return undefined;
+    return { why: 'Cannot find the row in R2 after three minutes' };
+  };
+  const fail = (why: string) =>
+    new Error(
+      `${why}: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”`,
+    );
+  return (await retrying(attempt, { attempts: TRIES, everyMs: PAUSE_MS, signal, fail })).value;
 }
 
 /** The first 48 bits of a UUIDv7, less the last four digits: within a minute or so of the same time. */

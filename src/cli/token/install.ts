@@ -1,6 +1,5 @@
 /** `npm run token -- install` and `revoke`: what the list says, in what is deployed and in the bucket. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { originOf } from '../address.ts';
 import { openAccount } from '../cloudflare.ts';
 import { readDeployed } from '../deploy/deployed.ts';
@@ -22,7 +21,7 @@ interface BucketBinding {
 }
 
 /** Installs the list of an environment, and asks the service for API_TOKEN where that is set. */
-export async function installList(env: string): Promise<void> {
+export async function installList(env: string, signal: AbortSignal): Promise<void> {
   const list = readList(env);
   const config = readWranglerConfig(env);
   console.error(`Looking at what is deployed for ${env}`);
@@ -34,7 +33,7 @@ export async function installList(env: string): Promise<void> {
   const { API_TOKEN } = process.env;
   if (!API_TOKEN) return console.log('None was tried: set API_TOKEN to one that must work, and run it again');
   const origin = await originOf(config, ask);
-  await waitUntil('accepted', API_TOKEN, origin, sleep);
+  await waitUntil('accepted', API_TOKEN, origin, signal);
   console.log(`${origin} accepts the token in API_TOKEN`);
 }
 
@@ -43,7 +42,12 @@ export async function installList(env: string): Promise<void> {
  *
  * @param sender - Whose tokens they are, where that is known.
  */
-export async function revokeTokens(env: string, { list, digests }: Revoked, sender: string | undefined): Promise<void> {
+export async function revokeTokens(
+  env: string,
+  { list, digests }: Revoked,
+  sender: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const config = readWranglerConfig(env);
   const location = storeLocation();
   const url = new URL(location.url);
@@ -53,12 +57,12 @@ export async function revokeTokens(env: string, { list, digests }: Revoked, send
   if (!process.env.R2_URL || !(isLocal(url) || url.pathname === `/${bucket}`)) {
     throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_HELP}`);
   }
-  await revokeDigests(openStore(location), digests, sender);
+  await revokeDigests(openStore(location), digests, sender, signal);
   if (hasList(env)) writeList(env, list);
   console.log(`${digests.length} token(s) revoked: every version of the service refuses them within 30 seconds`);
   const { REVOKED_TOKEN } = process.env;
   if (!REVOKED_TOKEN) return;
   const origin = isLocal(url) ? url.origin : await originOf(config, await openAccount(runWrangler));
-  await waitUntil('refused', REVOKED_TOKEN, origin, sleep);
+  await waitUntil('refused', REVOKED_TOKEN, origin, signal);
   console.log(`${origin} refuses the token in REVOKED_TOKEN`);
 }

@@ -1,12 +1,11 @@
 /** Revoking tokens: their digests go into the bucket, where every version of the Worker looks. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRevoked, REVOKED_KEY, type RevokedToken } from '../../senders/revoked-tokens.ts';
+import { type Attempt, retrying } from '../backoff.ts';
 import type { ObjectStore } from '../object-store.ts';
 
-/** How often a change is tried when others change the list at the same time, once a second (R2, Limits). */
-const MAX_TRIES = 5;
-const PAUSE_MS = 1_000;
+/** How often a change is tried when others change the list at the same time. */
+const MAX_TRIES = 8;
 
 /**
  * Adds digests to the list of revoked tokens, those that are not there.
@@ -18,20 +17,23 @@ export async function revokeDigests(
   store: Pick<ObjectStore, 'getTagged' | 'create'>,
   digests: readonly string[],
   sender: string | undefined,
-  now = new Date(),
+  signal: AbortSignal,
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  const attempt = async (): Promise<Attempt<true>> => {
     const found = await store.getTagged(REVOKED_KEY);
     const revoked = found === undefined ? [] : readList(found.bytes);
+    const now = new Date().toISOString();
     const added = digests
       .filter((digest) => !revoked.some((one) => one.digest === digest))
-      .map((digest) => ({ digest, ...(sender !== undefined && { sender }), revoked_at: now.toISOString() }));
-    if (added.length === 0) return;
+      .map((digest) => ({ digest, ...(sender !== undefined && { sender }), revoked_at: now }));
+    if (added.length === 0) return { value: true };
     const list = `${JSON.stringify({ revoked: [...revoked, ...added] }, null, 1)}\n`;
-    if (await store.create(REVOKED_KEY, list, found?.etag)) return;
-    if (tries === MAX_TRIES) throw new Error(`Cannot write ${REVOKED_KEY}: others go on to change it; try again`);
-    await sleep(PAUSE_MS);
-  }
+    return (await store.create(REVOKED_KEY, list, found?.etag))
+      ? { value: true }
+      : { why: 'others go on to change it' };
+  };
+  const fail = (why: string) => new Error(`Cannot write ${REVOKED_KEY}: ${why}; try again`);
+  await retrying(attempt, { attempts: MAX_TRIES, signal, fail });
 }
 
 /** @throws When it is no list, saying what that means. */

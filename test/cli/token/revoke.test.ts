@@ -11,6 +11,7 @@ import { digestOf } from '../../../src/cli/token/new-token.ts';
 import { revokeDigests } from '../../../src/cli/token/revoke.ts';
 import { REVOKED_KEY } from '../../../src/senders/revoked-tokens.ts';
 
+const never = new AbortController().signal;
 let service: LocalService;
 let store: ObjectStore;
 
@@ -29,15 +30,15 @@ async function listed(): Promise<readonly { digest: string; sender?: string }[]>
 test('`revokeDigests()` by several at the same time loses none, and writes none twice', async () => {
   await store.delete(REVOKED_KEY);
   const digests = ['a', 'b', 'c'].map(digestOf);
-  await Promise.all(digests.map((digest) => revokeDigests(store, [digest], 'hotel-a')));
-  await revokeDigests(store, digests, undefined);
+  await Promise.all(digests.map((digest) => revokeDigests(store, [digest], 'hotel-a', never)));
+  await revokeDigests(store, digests, undefined, never);
   expect((await listed()).map(({ digest }) => digest).sort()).toEqual(digests.sort());
 });
 
 test('`revokeDigests()` does not write over what it cannot read', async () => {
   await store.delete(REVOKED_KEY);
   await store.create(REVOKED_KEY, '{');
-  await expect(revokeDigests(store, [digestOf('a')], undefined)).rejects.toThrow('Repair it');
+  await expect(revokeDigests(store, [digestOf('a')], undefined, never)).rejects.toThrow('Repair it');
   expect((await store.get(REVOKED_KEY))?.toString()).toBe('{');
 });
 

@@ -27,17 +27,17 @@ afterEach(() => {
   server.close();
 });
 
-const noPause = async () => {};
+const never = new AbortController().signal;
 
 test('`waitUntil()` asks with a check that stores nothing, until the answer has stayed the same', async () => {
   statuses = [401, 422, 401, 503, 422, 403, 422];
-  await waitUntil('accepted', 'new', origin, noPause);
+  await waitUntil('accepted', 'new', origin, never, 0);
   expect(asked).toHaveLength(7);
   expect(new Set(asked.map((request) => JSON.stringify(request)))).toEqual(
     new Set([JSON.stringify({ url: '/api/1.1/wf/reservation?check', authentication: 'Bearer new', body: '{}' })]),
   );
   statuses = [422, 401, 401, 401];
-  await waitUntil('refused', 'old', origin, noPause);
+  await waitUntil('refused', 'old', origin, never, 0);
   expect(asked).toHaveLength(11);
 });
 
@@ -48,11 +48,11 @@ test.each([
   ['refused', 503, 'answers 503'],
 ] as const)('`waitUntil()` gives up on %s after a minute of %s', async (wanted, status, message) => {
   statuses = [status];
-  await expect(waitUntil(wanted, 'a', origin, noPause)).rejects.toThrow(message);
+  await expect(waitUntil(wanted, 'a', origin, never, 0)).rejects.toThrow(message);
   expect(asked).toHaveLength(60);
 });
 
 test('`waitUntil()` says that nobody answers', async () => {
   server.close();
-  await expect(waitUntil('accepted', 'a', origin, noPause)).rejects.toThrow('does not answer');
+  await expect(waitUntil('accepted', 'a', origin, never, 0)).rejects.toThrow('does not answer');
 });

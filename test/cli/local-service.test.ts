@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { withoutLoopbackProxy } from '../../src/cli/reach-loopback.ts';
+import { withoutLoopbackProxy } from '../../src/cli/local-service.ts';
 
 test.each([
   [{}, 'localhost,127.0.0.1,::1'],
@@ -16,13 +16,12 @@ test.each([
   expect(withoutLoopbackProxy(env)).toEqual({ no_proxy: list, NO_PROXY: list });
 });
 
-test('`reachLoopbackDirectly()` keeps requests to this machine off the proxy', async () => {
+test('importing it keeps requests to this machine off the proxy', async () => {
   const server = createServer((_, response) => response.end('here'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const script = `
-    import { reachLoopbackDirectly } from '${pathToFileURL(resolve('src/cli/reach-loopback.ts')).href}';
-    reachLoopbackDirectly();
+    import '${pathToFileURL(resolve('src/cli/local-service.ts')).href}';
     console.log(await (await fetch('http://127.0.0.1:${port}')).text());`;
   const proxy = 'http://127.0.0.1:9';
   const env = {
