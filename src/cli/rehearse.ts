@@ -16,7 +16,16 @@ import { notAsked, type Row, report, rowOf } from './rehearse/report.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import { secretsOf } from './token/sender-list.ts';
-import { parseCommandLine, UsageError } from './usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
+
+const OPTIONS = {
+  env: { value: 'NAME', about: 'an environment of wrangler.toml, made for this' },
+  location: { value: 'HINT', about: 'where its bucket is to lie, unless it has a jurisdiction', default: 'weur' },
+  local: { about: 'asks a service on this machine, as far as that goes' },
+  events: { value: 'N', about: 'how many events are sent, half of them in batches', default: '2000' },
+  out: { value: 'FILE', about: 'writes the table there as well: docs/assumptions.md' },
+  yes: COMMON_OPTIONS.yes,
+} as const;
 
 const USAGE = `Usage: npm run rehearse -- --env NAME [--location HINT] [--yes]
        npm run rehearse -- --local
@@ -25,31 +34,17 @@ Tries what this service takes for granted of the platform, and prints a table of
 whole environment in the account, in which nothing may be there yet, sends events, lands, publishes, revokes, rolls back
 and erases, and removes everything in the end, also when something fails. That takes 20 to 40 minutes and costs less than a dollar.
 
-  --env NAME       an environment of wrangler.toml, made for this
-  --location HINT  where its bucket is to lie, unless it has a jurisdiction
-  --local          asks a service on this machine, as far as that goes
-  --events N       how many events are sent, half of them in batches (2000)
-  --out FILE       writes the table there as well: docs/assumptions.md
-  --yes            does not ask
+${describeOptions(OPTIONS)}
 
 Environment, with --env
 ${STORE_HELP}`;
-
-const OPTIONS = {
-  env: { type: 'string' },
-  location: { type: 'string', default: 'weur' },
-  local: { type: 'boolean', default: false },
-  events: { type: 'string', default: '2000' },
-  out: { type: 'string' },
-  yes: { type: 'boolean', default: false },
-} as const;
 
 const interruption = interruptionSignal();
 
 await runCommand(
   USAGE,
   async (args) => {
-    const { env, location, local, events, out, yes } = parseCommandLine({ args, options: OPTIONS }).values;
+    const { env, location, local, events, out, yes } = readCommandLine(args, OPTIONS).values;
     if ((env === undefined) !== local) throw new UsageError('Cannot tell where to rehearse: give --env or --local');
     if (!/^\d{1,5}00$/.test(events)) throw new UsageError('Cannot use --events: give a multiple of 100');
     const [where, rows] =

@@ -1,6 +1,6 @@
 /** Command lines: what cannot be understood, and what several commands read. */
 
-import { type ParseArgsConfig, type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { parseDate, parseTimestamp } from '../contract/timestamp.ts';
 import type { TimeRange } from './list-hours.ts';
@@ -11,20 +11,6 @@ export class UsageError extends Error {}
 /** Whether a command line asks how the command is used. */
 export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
-}
-
-/**
- * Takes a command line apart as `parseArgs()` of Node does.
- *
- * @throws UsageError when there is an option that is not known, or one without its value.
- */
-export function parseCommandLine<const Config extends ParseArgsConfig>(config: Config) {
-  try {
-    return parseArgs(config);
-  } catch (error) {
-    // Node adds how to name a file that begins with a dash, which nobody meant.
-    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*/s, '') : String(error));
-  }
 }
 
 /** An option of a command: how it is read, and what the help says of it. */
@@ -89,11 +75,7 @@ export function readCommandLine<const Described extends Options>(
   options: Described,
   takesWords = false,
 ): CommandLine<Described> {
-  const { values, positionals } = parseCommandLine({
-    args: [...args],
-    allowPositionals: takesWords,
-    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, toParsed(option)])),
-  });
+  const { values, positionals } = parse(args, options, takesWords);
   for (const [name, { for: commands }] of Object.entries<Option>(options)) {
     const isGiven = args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
     if (isGiven && commands !== undefined && !commands.includes(positionals[0] ?? '')) {
@@ -101,6 +83,16 @@ export function readCommandLine<const Described extends Options>(
     }
   }
   return { values: values as CommandLine<Described>['values'], words: positionals };
+}
+
+function parse(args: readonly string[], options: Options, allowPositionals: boolean) {
+  const parsed = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, toParsed(option)]));
+  try {
+    return parseArgs({ args: [...args], allowPositionals, options: parsed });
+  } catch (error) {
+    // Node adds how to name a file that begins with a dash, which nobody meant.
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*/s, '') : String(error));
+  }
 }
 
 function toParsed({ value, multiple, default: byDefault }: Option): ParseArgsOptionDescriptor {

@@ -152,26 +152,10 @@ test('a run that is interrupted goes on where it stopped, and a third one sends 
   expect(output).toContain('Interrupted; run the same command again');
   expect(accepted.size).toBeLessThan(60);
 
-  expect((await send(file)).output).toMatch(/, 0 refused, \d+ done before, 0 still to send/);
+  expect((await send(file)).output).toMatch(/, 0 refused, [1-9]\d* done before, 0 still to send/);
   expect(accepted.size).toBe(60);
   expect([...accepted.values()].every((times) => times === 1)).toBe(true);
   expect((await send(file)).output).toContain('0 accepted, 0 refused, 60 done before, 0 still to send');
-  expect(await stored()).toEqual(accepted);
-});
-
-test('a run in batches that is interrupted goes on where it stopped', async () => {
-  const file = await writeEvents('interrupted-batches.ndjson', 300, 16);
-  let passed = 0;
-  const first = start(file, '--concurrency', '1');
-  fate = () => {
-    passed += 1;
-    if (passed === 2) first.child.kill('SIGINT');
-    return 'pass';
-  };
-  expect((await first.ended).output).toContain('Interrupted; run the same command again');
-  expect(accepted.size).toBeLessThan(300);
-  expect((await send(file)).output).toMatch(/, 0 refused, [1-9]\d* done before, 0 still to send/);
-  expect([...accepted.values()]).toEqual(Array.from({ length: 300 }, () => 1));
   expect(await stored()).toEqual(accepted);
 });
 

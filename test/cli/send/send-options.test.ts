@@ -19,8 +19,6 @@ test.each([
   [['a.csv', '--generate', '1'], /name one file/],
   [['--generate', 'many'], /--generate: give a whole number/],
   [['a.csv', '--concurrency', '0'], /--concurrency: give a whole number/],
-  [['a.csv', '--url', 'intake.example'], /whole address/],
-  [['a.csv', '--nonsense'], /--nonsense/],
 ])('`readSendOptions()` refuses %j', (args, message) => {
   expect(() => readSendOptions(args)).toThrow(message);
 });
