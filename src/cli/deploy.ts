@@ -21,8 +21,8 @@ const OPTIONS = { env: COMMON_OPTIONS.env };
 
 const USAGE = `Usage: npm run deploy -- [--env NAME]
 
-Deploys this checkout together with the tokens of tokens.ENV.json. It goes forward only: what
-was deployed from a newer commit is left alone. To go back, see “Rolling back” in docs/operating.md.
+Deploys this checkout together with the tokens of tokens.ENV.json. It goes forward only: what was deployed from a
+newer commit is left alone. To go back, see “Rolling back” in docs/operating.md.
 
 In a workflow of GitHub it sets the output "previous": the version that had all traffic before.
 

@@ -16,7 +16,8 @@ const OPTIONS = {
   env: { value: 'NAME', about: 'an environment of wrangler.toml' },
   jurisdiction: {
     value: 'NAME',
-    about: 'where queues and bucket stay, for good. It must stand in wrangler.toml too; then it can be left out here',
+    about:
+      'where new queues and a new bucket stay, for good; it has to stand in wrangler.toml, and can be left out here',
   },
   location: { value: 'HINT', about: 'where a new bucket is to lie when there is no jurisdiction' },
   yes: COMMON_OPTIONS.yes,
@@ -24,7 +25,8 @@ const OPTIONS = {
 
 const USAGE = `Usage: npm run provision -- --env NAME [--jurisdiction ${JURISDICTIONS.join('|')} | --location ${LOCATIONS.join('|')}] [--yes]
 
-Makes the queues, the bucket and its lifecycle rules, and looks for tokens. Shows its plan and asks first. Log in with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
+Makes the queues, the bucket and its lifecycle rules, and looks for tokens. Shows its plan and asks first. Log in
+with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
 
 ${describeOptions(OPTIONS)}`;
 

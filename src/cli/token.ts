@@ -36,8 +36,9 @@ const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
 
 ${describeOptions(OPTIONS)}
 
-The senders are kept in tokens.ENV.json, with digests in place of tokens. What is revoked stands in the bucket:
-every version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the service refuses it. revoke needs the variables
+The senders are kept in tokens.ENV.json, with digests in place of tokens. What is revoked stands in the bucket: every
+version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the
+service refuses it. revoke needs the variables
 
 ${STORE_HELP}`;
 
