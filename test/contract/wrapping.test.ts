@@ -8,6 +8,9 @@ test.each([
   [{ IntegrationId: 'i', PropertyId: 'p', reservation: respell(FULL_EVENT) }, 'object'],
   [{ events: [SMALL_EVENT, SMALL_EVENT] }, 'list'],
   [{ body: JSON.stringify(FULL_EVENT) }, 'text'],
+  [{ data: { attributes: FULL_EVENT } }, 'deeper'],
+  [{ no: null, text: 'x', a: { b: { c: FULL_EVENT } } }, 'deeper'],
+  [{ a: { b: { c: { d: { e: FULL_EVENT } } } } }, undefined],
   [{ body: '{no json' }, undefined],
   [{ data: [] }, undefined],
   [{ data: [null] }, undefined],
@@ -26,6 +29,11 @@ test('`unknownNamesOf()` tells no name that may be a value', () => {
   const values = ['card-4111-1111-1111-1111', 'tel420777123456', 'stay 2026-07-10', 'guest@hotel.example', '101'];
   const result = normalise(Object.fromEntries([...names, ...values].map((name) => [name, 1])));
   expect(result.ok ? 'accepted' : unknownNamesOf(result.error)).toEqual({ names, more: values.length });
+});
+
+test('`unknownNamesOf()` tells nothing where no required field is missing', () => {
+  const result = normalise({ ...SMALL_EVENT, ReservationState: 'Confused', address2: 'x' });
+  expect(result.ok ? 'accepted' : unknownNamesOf(result.error)).toEqual({ names: [], more: 0 });
 });
 
 /** The same members under names in snake case. */

@@ -100,6 +100,18 @@ describe('withoutTls()', () => {
     expect(put).toHaveBeenCalledTimes(1);
   });
 
+  test('writes down each token of each sender', async () => {
+    const senders = {
+      'hotel-a': { tokens: ['the-first-token-of-hotel-a-and-no-more', TOKEN] },
+      'hotel-b': { tokens: ['the-first-token-of-hotel-b-and-no-more'] },
+    };
+    const version = { ...env, API_TOKENS: JSON.stringify(senders) };
+    const put = vi.spyOn(env.BUCKET, 'put');
+    const tokens = Object.values(senders).flatMap((sender) => sender.tokens);
+    for (const token of tokens) await post('/api/1.1/wf/reservation', version, token);
+    expect(put).toHaveBeenCalledTimes(tokens.length);
+  });
+
   test('writes it down with the next request when R2 has not taken it', async () => {
     const put = vi.spyOn(env.BUCKET, 'put').mockRejectedValueOnce(new Error('R2 is down'));
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -61,6 +61,10 @@ describe('locateSyntaxError()', () => {
     ['// note\n{}', 0, 'comment'],
     ['{"a":1, /* note */ "b":2}', 8, 'comment'],
     ['{"a":1 # note\n}', 7, 'comment'],
+    ['<html></html>', 0, 'markup'],
+    ['{{reservation}}', 1, 'template'],
+    ['{"a":1,{"b":2}}', 7, 'unexpected'],
+    ['{"a":"x y\\x"}', 9, 'bad_escape'],
   ])('finds where and why %j breaks off', (text, offset, fault) => {
     expect(locateSyntaxError(text)).toEqual({ offset, fault });
   });

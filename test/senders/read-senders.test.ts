@@ -50,6 +50,11 @@ describe('readSenders()', () => {
       'sender 1, tokens[0] is neither',
     ],
     ['a role that there is not', { a: { tokens: [TOKEN], role: 'admin' } }, 'sender 1, role is none of sender, reader'],
+    [
+      'a reader with a status',
+      { a: { tokens: [TOKEN], role: 'reader', accepted_status: 200 } },
+      'sender 1 sends nothing',
+    ],
     ['a reader that sends', { a: { tokens: [TOKEN], role: 'reader', integrations: ['x'] } }, 'sender 1 sends nothing'],
     ['a token that is no text', { a: { tokens: [7] } }, 'sender 1, tokens[0] is no string'],
     ['a misspelt field', { a: { tokens: [TOKEN], integration: ['x'] } }, 'sender 1 is not an object of "tokens"'],
