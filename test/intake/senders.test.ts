@@ -11,10 +11,10 @@ const TOKEN = 'a-token-that-is-long-enough-to-be-one';
 
 afterEach(() => reset());
 
-function post(secrets: Partial<Env>, token: string): Promise<Response> {
+function post(secrets: Partial<Env>, token: string, address = '192.0.2.7'): Promise<Response> {
   const request = new Request('https://intake.example/api/1.1/wf/reservation', {
     method: 'POST',
-    headers: { Authentication: `Bearer ${token}` },
+    headers: { Authentication: `Bearer ${token}`, 'CF-Connecting-IP': address },
     body: JSON.stringify(FULL_EVENT),
   });
   return endpoint(request, { ...env, ...secrets }, createExecutionContext());
@@ -98,12 +98,13 @@ describe('a limit', () => {
     expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
   });
 
-  test('stops wrong tokens, and never a right one', async () => {
+  test('stops wrong tokens of one network and of no other, and never a right one', async () => {
     const secrets = { WRONG_TOKEN_RATE: limiterOf(1) };
     expect((await post(secrets, 'wrong-1')).status).toBe(401);
     const over = await post(secrets, 'wrong-2');
     expect(over.status).toBe(429);
     expect(over.headers.get('Retry-After')).toBe('60');
+    expect((await post(secrets, 'wrong-3', '198.51.100.1')).status).toBe(401);
     expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
   });
 });

@@ -48,8 +48,7 @@ function eventLines(text: string): readonly string[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(withoutMark);
-  const [first = '', second] = lines;
-  return second !== undefined && !parseObject(first).ok && parseObject(text).ok ? [text] : lines;
+  return lines.length > 1 && parseObject(text).ok ? [text] : lines;
 }
 
 /** Files that were put together may have a byte order mark before any of their lines. */

@@ -308,6 +308,14 @@ describe('a batch', () => {
     expect(messages).toEqual([]);
   });
 
+  test.each([
+    ['its line', `${BAD}\n`, BAD],
+    ['all of its lines', `{\n${BAD.slice(1)}`, `{\n${BAD.slice(1)}`],
+  ])('of one event that is refused keeps %s', async (_, body, kept) => {
+    await send(body, { REJECTED: down });
+    expect(await objectsUnder('rejected/')).toMatchObject([{ body: kept }]);
+  });
+
   test('refuses an event that is too large alone', async () => {
     const large = JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(70_000) });
     const { results } = await send(`${large}\n${GOOD}`, { EVENTS: keeping([]), REJECTED: keeping([]) });

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../src/contract/normalise.ts';
+import { problemOf } from '../../src/intake/problem.ts';
+import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+
+function problemWith(payload: object) {
+  const result = normalise({ ...payload });
+  if (result.ok) throw new Error('The event is accepted');
+  return problemOf({ reason: 'invalid_event', breach: result.error });
+}
+
+describe('problemOf()', () => {
+  test.each([
+    [{ data: FULL_EVENT }, 'one level down'],
+    [{ data: { attributes: FULL_EVENT } }, 'several levels down'],
+    [{ data: [FULL_EVENT] }, 'in a list'],
+    [{ data: JSON.stringify(FULL_EVENT) }, 'in a string'],
+  ])('says of a body in an envelope where the fields are, and not that its names are unknown', (payload, where) => {
+    const problem = problemWith(payload);
+    expect(problem.detail).toContain(where);
+    expect(problem).not.toHaveProperty('unknown_fields');
+  });
+
+  test('names unknown names where a required one is missing', () => {
+    const { StartUtc, ...others } = SMALL_EVENT;
+    const { unknown_fields, detail } = problemWith({ ...others, Arrival: StartUtc, 'a@b.example': 1 });
+    expect(unknown_fields).toEqual(['Arrival']);
+    expect(detail).toContain('and 1 more');
+  });
+
+  test.each([
+    ['{{start}}', 'placeholder'],
+    ['tomorrow', 'another way'],
+    [1_783_692_000, 'a number'],
+    ['14:00:00Z', 'the date is missing'],
+    ['2026-07-10', 'the time is missing'],
+    ['2026-02-30T14:00:00Z', 'no such day'],
+    ['2026-07-10T24:00:00Z', 'hours end at 23'],
+    ['2026-07-10T14:00:00+25:00', 'no zone'],
+    ['2026-07-10T14:00:00[Europe/Prague]', 'needs its offset'],
+    ['1753-01-01T00:00:00Z', 'the year'],
+  ])('says what is wrong with the time %j', (StartUtc, cause) => {
+    const { errors } = problemWith({ ...SMALL_EVENT, StartUtc });
+    expect(errors).toMatchObject([
+      { field: 'StartUtc', code: 'not_a_timestamp', detail: expect.stringContaining(cause) },
+    ]);
+  });
+});
