@@ -56,6 +56,15 @@ describe('parseObject()', () => {
     },
   );
 
+  test.each(['before', 'behind'])('keeps as text what nests too deep %s something shallow', (where) => {
+    const levels = `${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`;
+    const deep = where === 'before' ? `[${levels},[1]]` : `[[1],${levels}]`;
+    expect(parseObject(`{"a":${deep}}`)).toEqual({
+      ok: true,
+      value: { members: { a: new TooDeep(deep) }, repeated: [] },
+    });
+  });
+
   test('takes members of the greatest depth as they are', () => {
     const levels = `${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`;
     const parsed = parseObject(`{"a":${levels}}`);
