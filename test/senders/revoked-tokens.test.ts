@@ -78,8 +78,8 @@ describe.each<[string, (...tokens: readonly string[]) => Partial<Env>]>([
       expect(await statusOf(version, FIRST, batchEndpoint)).toBe(401);
     }
     // An isolate that starts now, and a version that is made of an old one.
-    for (const started of secrets.map(versionWith)) {
-      expect(await statusOf(started, FIRST, endpoint, '?check')).toBe(401);
+    for (const post of [endpoint, batchEndpoint]) {
+      for (const started of secrets.map(versionWith)) expect(await statusOf(started, FIRST, post, '?check')).toBe(401);
     }
     const others = versions.filter(({ API_TOKEN_NEXT, API_TOKENS }) =>
       (API_TOKEN_NEXT || API_TOKENS)?.includes(SECOND),
