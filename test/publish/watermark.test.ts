@@ -95,6 +95,15 @@ describe('moveWatermark()', () => {
     expect(await settleAt(NOW)).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
   });
 
+  test('stops at a part that is open, whose sources may be gone and which may have no entry yet', async () => {
+    const part = { partition: PARTITION, output: eventsKey(PARTITION, v7({ msecs: HOUR })), sources: [] };
+    const lease = { run: 'killed', lease_until: 0, parts: [part], attempts: 1, log_sequence: 0, gathering: [] };
+    await env.BUCKET.put('publish/lease.json', JSON.stringify(lease));
+    expect(await settleAt(NOW)).toMatchObject({ complete_through: '2026-07-10T09:00:00.000Z' });
+    await env.BUCKET.put('publish/lease.json', JSON.stringify({ ...lease, parts: [] }));
+    expect(await settleAt(NOW)).toMatchObject({ complete_through: '2026-07-10T10:00:00.000Z' });
+  });
+
   test('passes over what lies in no hour', async () => {
     await createObject(env.BUCKET, 'landing/dt=2026-07-10/README.txt', ['somebody put this here']);
     await createObject(env.BUCKET, 'landing/dt=2026-02-30/hour=24/a.ndjson', ['somebody put this here']);

@@ -122,6 +122,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   // A name of a gathered object that sorts first is not among these, since a listing would have to pass it within the
   // fraction of a second between two calls: test/publish/oldest-landed.test.ts has it happen.
+  // Three more are not among these, since 300 seeds do not find them and tests of their own do: rewriting a part however
+  // young it is, finishing an erasure before the table shows it, and a watermark that does not wait for open parts.
   // Asking the dead-letter queue before the queue is not among these, since it breaks nothing: a message that moves on
   // in between is missed by one reading, and the window is there because any one reading may miss it.
   'gathered objects are deleted before they are in another': {
@@ -213,5 +215,75 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     file: 'table/write-table.ts',
     from: 'if (this.#table.current.metadata.properties[GUESTS_PROPERTY] === mark) return undefined;',
     to: 'if (this.#table.current.metadata.properties[GUESTS_PROPERTY] !== "") return undefined;',
+  },
+  'a refused body counts as kept though no store has confirmed': {
+    file: 'intake/keep-refused.ts',
+    from: 'if (durable.ok) return { rejectionId, storedIn: durable.value };',
+    to: 'return { rejectionId, storedIn: durable.ok ? durable.value : "queue" };',
+  },
+  'of a batch, what no store has confirmed counts as stored': {
+    file: 'intake/batch/store-lines.ts',
+    from: 'if (!durable.ok) return whenLost(text, partition);',
+    to: 'if (!durable.ok) whenLost(text, partition);',
+  },
+  'a refused body lands as an event': {
+    file: 'landing/classify.ts',
+    from: "if (lines.every(isRejectionLine)) return carry('rejected',",
+    to: "if (lines.every(isRejectionLine)) return carry('landing',",
+  },
+  'an unrecognised message is acknowledged and not kept': {
+    file: 'landing/dead-letters.ts',
+    from: '  const items = await Promise.all(',
+    to: '  for (const delivery of deliveries) delivery.ack();\n  const items = await Promise.all(',
+  },
+  'nobody waits for one write a second': {
+    file: 'storage/state.ts',
+    from: 'if (rest > 0) await clock.wait(Math.min(rest, WRITE_INTERVAL_MS));',
+    to: '',
+  },
+  'a body that breaks off counts as empty': {
+    file: 'storage/read-in-order.ts',
+    from: 'return object === null ? undefined : new Uint8Array(await object.arrayBuffer());',
+    to: 'return object === null ? undefined : new Uint8Array(await object.arrayBuffer().catch(() => new ArrayBuffer(0)));',
+  },
+  'a part that breaks off is written anew as far as it came': {
+    file: 'publish/erase/rewrite-part.ts',
+    from: 'for await (const block of unpackedLines(old.body)) await writeLines(gzip, block, rewrite);',
+    to: 'try { for await (const block of unpackedLines(old.body)) await writeLines(gzip, block, rewrite); } catch {}',
+  },
+  'a part in which one guest was erased never expires': {
+    file: 'publish/erase/expire-guests.ts',
+    from: 'customMetadata.without_guest === customMetadata.rows;',
+    to: 'customMetadata.without_guest !== "0";',
+  },
+  'guests expire a day before their time': {
+    file: 'publish/erase/expire-guests.ts',
+    from: 'dayOf(clock.now() - keepDays * DAY_MS)',
+    to: 'dayOf(clock.now() - (keepDays - 1) * DAY_MS)',
+  },
+  'what comes late to a day that has expired is not looked for': {
+    file: 'publish/erase/expire-guests.ts',
+    from: "const isLate = entry?.operation === 'add' && entry.key <= through;",
+    to: "const isLate = entry?.operation === 'add' && entry.key < '';",
+  },
+  'a request is forgotten when its erasure is finished': {
+    file: 'publish/erase/finish.ts',
+    from: 'if (clock.now() < activeSince + REQUEST_KEPT_DAYS * DAY_MS) return;',
+    to: 'if (clock.now() < activeSince + REQUEST_KEPT_DAYS) return;',
+  },
+  'a request stays for good': {
+    file: 'publish/erase/finish.ts',
+    from: 'if ((await oldestLanded(bucket)) > Date.parse(received_through))',
+    to: 'if ((await oldestLanded(bucket)) < Date.parse(received_through))',
+  },
+  'erasing takes other columns too': {
+    file: 'guests/erase-row.ts',
+    from: 'for (const column of PERSONAL_COLUMNS) if (column in row) row[column] = null;',
+    to: "for (const column of [...PERSONAL_COLUMNS, 'meal_plan']) if (column in row) row[column] = null;",
+  },
+  'of two erasures of one part, the second counts as done': {
+    file: 'publish/erase/erase-parts.ts',
+    from: '} else if (!rewritten.has(found.key)) {',
+    to: '} else if (!rewritten.has(found.key) && found.customMetadata?.stands_for === undefined) {',
   },
 };
