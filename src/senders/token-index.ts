@@ -13,7 +13,10 @@ export interface TokenIndex {
    */
   recognise(token: string): KnownSender | undefined;
   /**
-   * Finds the sender of a token. Each token costs the same, known or not, among however many.
+   * Finds the sender of a token. Each token costs the same, known or not, among however many; only a wrong one that came
+   * shortly before costs less. A sender that has it wrong keeps sending it, and that it came before says nothing of the
+   * right ones. At most {@link MAX_WRONG_TOKENS} of {@link MAX_WRONG_LENGTH} characters are remembered, as long and in
+   * the same way as right ones.
    */
   find(token: string): Promise<KnownSender | undefined>;
 }
@@ -23,6 +26,12 @@ export interface HeldToken {
   readonly token: string;
   readonly sender: Omit<KnownSender, 'tokenDigest'>;
 }
+
+/** How many wrong tokens are remembered: hardly more senders have it wrong at a time. */
+const MAX_WRONG_TOKENS = 32;
+
+/** The length up to which a wrong token is remembered, in characters: what somebody sends must not fill the memory. */
+const MAX_WRONG_LENGTH = 256;
 
 const encoder = new TextEncoder();
 
@@ -42,17 +51,27 @@ export async function buildTokenIndex(held: readonly HeldToken[]): Promise<Token
   });
   const senders = new Map(await Promise.all(entries));
   const found = new Map<string, KnownSender>();
+  const wrong = new Set<string>();
   return {
     size: senders.size,
     recognise: (token) => found.get(token),
     async find(token) {
+      if (wrong.has(token)) return undefined;
       const digest = await sha256(token);
       const entry = senders.get(hexOf(digest));
       const sender = crypto.subtle.timingSafeEqual(entry?.digest ?? NO_DIGEST, digest) ? entry?.sender : undefined;
       if (sender !== undefined) found.set(token, sender);
+      else if (token.length <= MAX_WRONG_LENGTH) remember(token, wrong);
       return sender;
     },
   };
+}
+
+/** Remembers a wrong token, and forgets the oldest when there are too many. */
+function remember(token: string, wrong: Set<string>): void {
+  wrong.add(token);
+  const [first] = wrong;
+  if (first !== undefined && wrong.size > MAX_WRONG_TOKENS) wrong.delete(first);
 }
 
 function hexOf(digest: ArrayBuffer): string {

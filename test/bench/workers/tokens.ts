@@ -24,9 +24,11 @@ export default {
     const { searchParams } = new URL(request.url);
     const [size, times, first] = ['size', 'times', 'first'].map((name) => Number(searchParams.get(name)));
     const book = await bookOf(size ?? 0);
+    // Those that are not there are all different, since a wrong one that comes again is remembered.
+    const period = first === 0 ? (size ?? 1) : Number.POSITIVE_INFINITY;
     let found = 0;
     for (let at = 0; at < (times ?? 0); at += 1) {
-      if ((await book.find(tokenOf((first ?? 0) + (at % (size ?? 1))))) !== undefined) found += 1;
+      if ((await book.find(tokenOf((first ?? 0) + (at % period)))) !== undefined) found += 1;
     }
     return new Response(String(found));
   },
