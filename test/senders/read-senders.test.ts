@@ -64,6 +64,11 @@ describe('readSenders()', () => {
     ['a sender twice', `{"a":${LIMITED}, "b":${LIMITED}, "a":${OPEN}}`, 'sender 3 has the name of an earlier one'],
     ['a sender twice, once escaped', `{"a":${LIMITED}, "\\u0061":${OPEN}}`, 'sender 2 has the name of an earlier one'],
     ['a limit twice', `{"a":${LIMITED.replace('}', ', "integrations":["*"]}')}}`, 'sender 1 has a member twice'],
+    [
+      'a limit twice, of another than the first',
+      `{"a":${LIMITED},"b":${LIMITED.replace('}', ', "integrations":["*"]}')}}`,
+      'sender 2 has a member twice',
+    ],
     ['a blank integration', { a: { tokens: [TOKEN], integrations: [' '] } }, 'sender 1, integrations[0] is neither'],
   ])('names what is wrong with %s, and shows no token', (_, value, message) => {
     const read = readSenders(typeof value === 'string' ? value : JSON.stringify(value));

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import { batchEndpoint, endpoint } from '../../src/intake/route.ts';
-import { followRevoked, REVOKED_KEY } from '../../src/senders/revoked-tokens.ts';
+import { followRevoked, parseRevoked, REVOKED_KEY } from '../../src/senders/revoked-tokens.ts';
 import { statusJson } from '../../src/status/status.ts';
 import { letASecondPass } from '../clock.ts';
 import { SMALL_EVENT } from '../sample.ts';
@@ -107,7 +107,17 @@ test('a revoked token that keeps coming counts as a wrong one', async () => {
   expect(await statusOf(version, FIRST)).toBe(429);
 });
 
+test.each(['{}', '{"revoked":["a"]}'])('`parseRevoked()` throws for %s, which would bring tokens back', (text) => {
+  expect(() => parseRevoked(text)).toThrow(`Cannot read ${REVOKED_KEY}`);
+});
+
 describe('followRevoked()', () => {
+  test('has nothing to say while no list is there', async () => {
+    const errors = vi.spyOn(console, 'error');
+    expect(await followRevoked(env.BUCKET).has(await digestOf(FIRST))).toBe(false);
+    expect(errors).not.toHaveBeenCalled();
+  });
+
   const gets = (bucket: R2Bucket) => vi.spyOn(bucket, 'get');
 
   test('asks at most once in 30 s, and takes no turn of its own while the list is fresh', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { maySendFor } from '../../src/senders/sender.ts';
+import { isSender, maySendFor, ROLES } from '../../src/senders/sender.ts';
+
+test('`isSender()` takes a sender without a role for one, and no other role', () => {
+  const senders = [undefined, ...ROLES].filter((role) => isSender({ name: 'a', ...(role !== undefined && { role }) }));
+  expect(senders).toEqual([undefined, 'sender']);
+});
 
 describe('maySendFor()', () => {
   test.each([
