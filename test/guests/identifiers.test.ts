@@ -115,6 +115,7 @@ describe('readRow() with e-mail addresses', () => {
     '{"Email":"amelie.novak\\u0040example.com"}',
     'said {"Email":"amelie.novak\\u0040example.com"}',
     btoa('{"Email":"amelie.novak@example.com"}'),
+    '&#1114112; &#xffffffff; amelie.novak@example.com',
   ])('finds one in a comment, and in extra, as %j', (text) => {
     expect(finds({ emails: [ADDRESS] }, inRow({ StaffComment: text }))).toBe(true);
     expect(finds({ emails: [ADDRESS] }, inRow({ Note: { text } }))).toBe(true);
@@ -147,6 +148,12 @@ describe('readRow() with e-mail addresses', () => {
 
   test('cuts nothing off what stands in a field for an address', () => {
     expect(finds({ emails: ['x@example.com'] }, ownIn({ Email: '*x@example.com' }))).toBe(false);
+  });
+
+  test('finds one in a comment whose local part is as long as one may be, and no longer one', () => {
+    const of = (length: number) => `${'a'.repeat(length)}@example.com`;
+    expect(finds({ emails: [of(64)] }, inRow({ StaffComment: `write to ${of(64)} first` }))).toBe(true);
+    expect(finds({ emails: [of(65)] }, inRow({ StaffComment: `write to ${of(65)} first` }))).toBe(false);
   });
 
   test('meets an address that is decomposed, and a domain with letters beyond ASCII', () => {

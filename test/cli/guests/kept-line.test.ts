@@ -68,6 +68,8 @@ function wide(text: string, bytesEach: 2 | 4, isLittle: boolean): Buffer {
   return bytes;
 }
 
+const NO_CHARACTER = Buffer.concat([wide(BODY, 4, true), Buffer.from([0, 0, 0x11, 0])]);
+
 describe('readKeptLine()', () => {
   test.each<[string, Parameters<typeof readKeptLine>]>([
     ['an event', ['events', ndjson(rowOf(GUEST))]],
@@ -81,6 +83,7 @@ describe('readKeptLine()', () => {
     ['UTF-32', ['rejected', rejected(wide(BODY, 4, true))]],
     ['UTF-32, big end first', ['rejected', rejected(wide(BODY, 4, false))]],
     ['UTF-32 with a byte order mark', ['rejected', rejected(wide(`\ufeff${BODY}`, 4, true))]],
+    ['UTF-32 with what is no character', ['rejected', rejected(NO_CHARACTER)]],
     ['Latin-1', ['rejected', rejected(Buffer.from(BODY, 'latin1'))]],
     ['gzip', ['rejected', rejected(gzipSync(BODY), { content_encoding: 'gzip' })]],
     ['gzip that does not say so', ['rejected', rejected(gzipSync(BODY))]],
@@ -176,6 +179,7 @@ describe('identifiersIn()', () => {
     ['JSON', BODY],
     ['JSON in ASCII', IN_ASCII],
     ['JSON that is cut off', `${BODY.slice(0, -1)},"x":`],
+    ['JSON with escapes that is cut off', `${IN_ASCII.replace('cust-', 'cust\\u002d').slice(0, -1)},"x":`],
     ['JSON with a comma too many', BODY.replace('}', ',}')],
     ['a list in an envelope', `{"data":{"events":[{"x":1},${BODY}]}}`],
     ['JSON in a text', JSON.stringify({ payload: BODY })],
