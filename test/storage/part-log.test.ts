@@ -52,6 +52,22 @@ describe('createPartLog()', () => {
     expect(object?.customMetadata).toEqual({ key: first.key });
   });
 
+  test('waits for a second when R2 refuses to be asked, and there is no entry yet', async () => {
+    const waits: number[] = [];
+    const clock = { now: () => NOW, wait: async (milliseconds: number) => void waits.push(milliseconds) };
+    let puts = 0;
+    const bucket = {
+      get: env.BUCKET.get.bind(env.BUCKET),
+      put: async (...args: Parameters<R2Bucket['put']>) => {
+        if (puts++ === 0) throw new Error('put: Reduce your concurrent request rate (10058)');
+        return env.BUCKET.put(...args);
+      },
+    } as Pick<R2Bucket, 'get' | 'put'>;
+    await createPartLog(bucket, 0, clock).append(entryOf(v7()));
+    expect(waits).toEqual([1_100]);
+    expect(await logged()).toHaveLength(1);
+  });
+
   test('gives each of several that append at once a place of its own, and each part one entry', async () => {
     await fc.assert(
       fc

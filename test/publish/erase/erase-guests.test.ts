@@ -250,7 +250,8 @@ describe('eraseGuests()', () => {
       log_through: first.log_through,
     });
     await settle(first);
-    await settle(second, 200);
+    const { parts } = await settle(second, 200);
+    expect(parts.map(({ rows }) => rows)).toEqual([1, 1]);
     expect(await whereIs(MARKER)).toEqual([REJECTED]);
     for (const text of ['john@', 'zoe@', 'Zoë']) expect(await whereIs(text)).toEqual([]);
     expect((await followedLines()).map(idOf).sort()).toEqual([A, OTHER, EARLIER, WAITS, B, C].map(idOf).sort());
