@@ -62,6 +62,10 @@ const TOKENS = [
     'abcdefgh-',
     '"StartUtc":',
     ',"Email":"',
+    ...['a@', '.com ', '602 123 456 ', '\ufdfa', '\uff20', '%40', '&#64;', 'eyJhIjoi'],
+    ',"FirstName#":"a"',
+    ',"LastName#":"b"',
+    ',"BirthDate#":"1987-11-02"',
   ],
 ] as const;
 
@@ -86,12 +90,27 @@ export const KNOWN: readonly Recipe[] = [
   { frame: 'raw', tokens: ['{"a":[{}],"b":"{","#":"{"}\n'] },
   { frame: 'envelope', tokens: ['} '] },
   { frame: 'array', tokens: ['0,'] },
+  // By what a guest is found.
+  { frame: 'text', tokens: ['a@'] },
+  { frame: 'text', tokens: ['a#@example.com '] },
+  { frame: 'text', tokens: ['1 '] },
+  { frame: 'text', tokens: ['+420 602 12# '] },
+  { frame: 'text', tokens: ['\ufdfa'] },
+  { frame: 'text', tokens: ['\\\\\\\\u0040'] },
+  { frame: 'text', tokens: ['%2540', '&#64;'] },
+  { frame: 'text', tokens: ['eyJhIjoi', 'YWFhYWFhYWFh'] },
+  { frame: 'list', tokens: ['{"FirstName":"a#","LastName":"b#","BirthDate":"1987-11-02"},'] },
+  { frame: 'members', tokens: [',"FirstName#":"a#","LastName#":"b#","BirthDate#":"1987-11-02"'] },
+  { frame: 'raw', tokens: ['a@'] },
+  { frame: 'raw', tokens: ['Email=a%40b&'] },
 ];
 
 /** What ordinary senders send: one event with many fields of its own, and many events. */
 export const PLAIN = {
   intake: { frame: 'members', tokens: [',"field#":"v#"'] },
   batch: { frame: 'raw', tokens: [`${EVENT},"ReservationId":"r#","FirstName":"a","LastName":"b"}\n`] },
+  publishing: { frame: 'members', tokens: [',"field#":"v#"'] },
+  finding: { frame: 'members', tokens: [',"field#":"v#"'] },
 } as const satisfies Readonly<Record<PathName, Recipe>>;
 
 /** Changes one thing about a recipe. */

@@ -16,7 +16,7 @@ const SEED = 26;
 const THOROUGH = process.env.THOROUGH === '1';
 const GENERATIONS = THOROUGH ? 20 : 2;
 const KEPT = 12;
-const CHILDREN = 30;
+const CHILDREN = THOROUGH ? 30 : 10;
 /** How many times as much a packed batch unpacks to. */
 const UNPACKED = 4;
 
