@@ -258,6 +258,16 @@ describe('eraseGuests()', () => {
     expect(await faultsOfLog()).toEqual([]);
   });
 
+  test('notes in the record of each of two guests what was caught before it was published', async () => {
+    const first = await askToErase(IDENTIFIERS);
+    const second = await askToErase(['email:zoe@example.com', 'email:john@example.com']);
+    await land([A, OTHER]);
+    await runOnce(env.BUCKET, 60);
+    for (const request of [first, second]) {
+      expect((await recordOf(request)).caught.map(({ rows }) => rows)).toEqual([1]);
+    }
+  });
+
   test('goes by the time of each request when there are several', async () => {
     const [own, after] = [lineAt(HOUR, GUEST), lineAt(HOUR + 2_000, GUEST)];
     await askToErase(IDENTIFIERS, { received_through: new Date(HOUR + 1_000).toISOString() });

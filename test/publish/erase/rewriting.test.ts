@@ -16,7 +16,7 @@ import {
 } from '../../../src/publish/erase/rewriting.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import { uuidv7 } from '../../../src/storage/event-id.ts';
-import { clockAt, stopBucketTime } from '../../clock.ts';
+import { bucketTime, clockAt, letASecondPass, stopBucketTime } from '../../clock.ts';
 import {
   emptyBucket,
   faultsOfLog,
@@ -177,6 +177,45 @@ describe('beginRewriting()', () => {
     );
     return all.filter((_, at) => at % (__THOROUGH__ ? 1 : EVERY) === 0);
   }
+
+  test('stands back while a part is open, which may be in `events/` and not in the log', async () => {
+    await threeParts();
+    const lease = await (await env.BUCKET.get('publish/lease.json'))?.json<object>();
+    const part = {
+      partition: 'dt=2026-07-10/hour=11',
+      output: 'events/v1/dt=2026-07-10/hour=11/a.ndjson.gz',
+      sources: [],
+    };
+    letASecondPass();
+    await env.BUCKET.put('publish/lease.json', JSON.stringify({ ...lease, parts: [part] }));
+    expect(await beginRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined)).toBeUndefined();
+  });
+
+  test('waits a second before it writes what it is rewriting once more', async () => {
+    await threeParts();
+    const times = new Map<string, number[]>();
+    const bucket = watch(async ({ when }, what, [key]) => {
+      if (when === 'before' && what === 'put') {
+        times.set(String(key), [...(times.get(String(key)) ?? []), bucketTime()]);
+      }
+    });
+    const rewriting = await beginRewriting(tools(bucket, 120), uuidv7(), async () => undefined);
+    const wanted = (await readLog()).map(({ key }) => ({
+      replaces: key,
+      event_ids: null,
+      named_in: [],
+      erasure_id: null,
+    }));
+    expect(await rewriting?.rewrite(wanted)).toBe(true);
+    await rewriting?.close();
+    for (const key of ['publish/lease.json', 'erasures/state.json']) {
+      const written = times.get(key) ?? [];
+      expect(written.length, key).toBeGreaterThan(2);
+      for (const [at, time] of written.slice(1).entries()) {
+        expect(time - (written[at] ?? 0), key).toBeGreaterThanOrEqual(1_000);
+      }
+    }
+  });
 
   test('has each event in the log once at every call', async () => {
     await threeParts();
