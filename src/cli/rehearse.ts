@@ -6,13 +6,12 @@ import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { interruptionSignal } from './interruption.ts';
-import { createLocalCrons } from './local-crons.ts';
+import { runLocalCrons } from './local-crons.ts';
 import { localPseudonymKey, startLocal } from './local-service.ts';
 import { openStore } from './object-store.ts';
 import { openRehearsedAccount, type RehearsedAccount } from './rehearse/account.ts';
 import { ASSUMPTIONS } from './rehearse/assumptions.ts';
 import { makeTokens, type Rehearsal, type Verdict } from './rehearse/rehearsal.ts';
-import { notAsked, type Row, report, rowOf } from './rehearse/report.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import { secretsOf } from './token/sender-list.ts';
@@ -55,7 +54,7 @@ await runCommand(
             await onAccount(toEnvironment(env), location, Number(events), yes),
           ] as const);
     if (rows === undefined) return;
-    const page = report(rows, where, new Date().toISOString().slice(0, 10), Number(events));
+    const page = report(rows, where, Number(events));
     console.log(page.slice(page.indexOf('| assumption')));
     if (out !== undefined) writeFileSync(out, page);
     const count = (answer: Verdict['answer']) => rows.filter((row) => row.answer === answer).length;
@@ -78,7 +77,7 @@ function onThisMachine(events: number): Promise<Row[]> {
         store: openStore(service.store, interruption),
         account: undefined,
         pseudonymKey: localPseudonymKey(),
-        runCrons: createLocalCrons(service.origin),
+        runCrons: (steps) => runLocalCrons(service.origin, steps),
       });
     } finally {
       await service.stop();
@@ -130,6 +129,11 @@ async function removed(account: RehearsedAccount, store: ReturnType<typeof openS
   return { answer: left.length === 0 ? 'yes' : 'no', seen: left.length === 0 ? 'nothing is left' : left.join(', ') };
 }
 
+/** One row of the table: what is assumed, and what became of the question. */
+interface Row extends Verdict {
+  readonly says: string;
+}
+
 /** Asks everything in turn. */
 async function askAll(rehearsal: Rehearsal): Promise<Row[]> {
   const rows: Row[] = [];
@@ -141,7 +145,7 @@ async function askAll(rehearsal: Rehearsal): Promise<Row[]> {
     const row =
       skipped === undefined
         ? await attempt(assumption.says, () => assumption.ask(rehearsal))
-        : rowOf(assumption, notAsked(skipped));
+        : ({ says: assumption.says, answer: 'unknown', seen: skipped } as const);
     console.error(`     ${row.answer}: ${row.seen}`);
     rows.push(row);
     if (assumption.isNeeded && row.answer !== 'yes') blocked = `not asked, since this did not hold: ${assumption.says}`;
@@ -157,7 +161,7 @@ async function attempt(says: string, ask: () => Promise<Verdict>): Promise<Row> 
     return { says, ...answered };
   } catch (error) {
     interruption.throwIfAborted();
-    return { says, ...notAsked(messageOf(error)) };
+    return { says, answer: 'unknown', seen: messageOf(error) };
   }
 }
 
@@ -167,4 +171,21 @@ function nothingYet(events: number): Pick<Rehearsal, 'events' | 'signal' | 'acce
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The page of docs/. @param where - What was asked, such as `an account, environment rehearsal`. */
+function report(rows: readonly Row[], where: string, events: number): string {
+  const lines = rows.map(({ says, answer, seen }) => `| ${says} | **${answer}** | ${seen.replaceAll(/[|\n]/g, ' ')} |`);
+  return `# Assumptions
+
+What this service takes for granted of the platform, and what became of it when it was tried. \`npm run rehearse\` asks and
+writes this page; on a machine of your own (\`--local\`) it cannot ask what only an account can answer, which stays unknown.
+A **no** is to be read before anything is deployed for good.
+
+Asked on ${new Date().toISOString().slice(0, 10)} of ${where}, with ${events.toLocaleString('en')} events.
+
+| assumption | true? | what was seen |
+| --- | --- | --- |
+${lines.join('\n')}
+`;
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { openFolder } from '../../src/cli/folder-store.ts';
 import { openRehearsedAccount } from '../../src/cli/rehearse/account.ts';
 import { ASSUMPTIONS } from '../../src/cli/rehearse/assumptions.ts';
 import { emptyAccount, environmentFor, serve } from './cloudflare.ts';
@@ -68,7 +69,12 @@ describe('openRehearsedAccount()', () => {
     Object.assign(process.env, environmentFor(url));
     const name = 'reservation-events-staging';
     if (what === 'a queue') {
-      account.queues.push({ queue_id: '0', queue_name: name, settings: { message_retention_period: 60 } });
+      account.queues.push({
+        queue_id: '0',
+        queue_name: name,
+        settings: { message_retention_period: 60 },
+        consumers: [],
+      });
     } else if (what === 'a bucket') account.buckets.set(`/${name}`, []);
     else account.worker = { versions: [{ id: 'a', code: 'a', secrets: {} }], deployed: { a: 100 } };
     await expect(openRehearsedAccount('staging', 'weur')).rejects.toThrow(`${name} is there already`);
@@ -76,15 +82,25 @@ describe('openRehearsedAccount()', () => {
     server.close();
   });
 
-  // It starts the real wrangler for each of ten steps.
-  test.runIf(process.env.THOROUGH === '1')('makes what is missing, and then finds nothing left to do', async () => {
+  test('goes with the real wrangler from provisioning to removing everything that it has made', async () => {
     const account = emptyAccount();
     const { url, server } = await serve(account);
     Object.assign(process.env, environmentFor(url));
     const rehearsed = await openRehearsedAccount('staging', 'weur');
-    expect(account.changes).toEqual([]);
-    expect([await rehearsed.provision(), await rehearsed.provision()]).toEqual([10, 0]);
-    expect(await rehearsed.deployed()).toBeUndefined();
+    expect([await rehearsed.provision(), await rehearsed.provision()]).toEqual([11, 0]);
+
+    await rehearsed.deploy({ API_TOKENS: '{}' });
+    await rehearsed.setSecrets({ PSEUDONYM_KEY: 'key' });
+    const withKey = await rehearsed.deployed();
+    expect(withKey?.shares).toEqual([expect.objectContaining({ secrets: ['API_TOKENS', 'PSEUDONYM_KEY'] })]);
+    await rehearsed.deploy({});
+    await rehearsed.rollBack(withKey?.newest.id ?? '');
+    expect((await rehearsed.deployed())?.shares[0]?.id).toBe(withKey?.newest.id);
+    expect(account.queues.map(({ consumers }) => consumers.length)).toEqual([1, 1, 1, 1, 1]);
+
+    const store = openFolder(mkdtempSync(join(tmpdir(), 'rehearse-')));
+    expect(await rehearsed.remove({ list: store.list, delete: async () => {} })).toEqual([]);
+    expect([account.queues, account.buckets.size, account.worker]).toEqual([[], 0, undefined]);
     server.close();
   });
 });

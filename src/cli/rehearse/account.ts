@@ -26,7 +26,7 @@ export interface RehearsedAccount {
   rollBack(version: string): Promise<void>;
   origin(): Promise<string>;
   /** Removes everything, what is in the bucket too; goes on where something is gone already. Returns what is left. */
-  remove(store: ObjectStore): Promise<readonly string[]>;
+  remove(store: Pick<ObjectStore, 'list' | 'delete'>): Promise<readonly string[]>;
 }
 
 /**

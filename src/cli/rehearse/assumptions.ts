@@ -2,7 +2,7 @@
 
 import { compareAndSwap, erased, oneWriteASecond, proved } from './bucket.ts';
 import type { Assumption } from './rehearsal.ts';
-import { ready, revoked, roles, rolledBack, tagKept, withoutTls } from './tokens.ts';
+import { attached, ready, revoked, roles, rolledBack, tagKept, withoutTls } from './tokens.ts';
 import { aged, batches, counted, inTable, landed, published, singles } from './traffic.ts';
 
 export const ASSUMPTIONS: readonly Assumption[] = [
@@ -16,6 +16,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   compareAndSwap,
   published,
   proved,
+  attached,
   inTable,
   counted,
   roles,

@@ -1,13 +1,12 @@
 /** What the bucket does with writes that meet, and whether what it holds can be proved. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ErasureRecord } from '../../storage/erasure.ts';
-import { ERASURE_RECORDS } from '../../storage/keys.ts';
-import { childEnvironment } from '../child-environment.ts';
+import { verify } from '../events/verify.ts';
+import { readRecord } from '../guests/erasures.ts';
+import { requestErasure } from '../guests/request-erasure.ts';
+import { search } from '../guests/search.ts';
 import { requestsTo } from '../object-store/request.ts';
-import type { ObjectStore } from '../object-store.ts';
-import { type Assumption, duration, type Rehearsal, until, verdict } from './rehearsal.ts';
-import { runTool } from './run-tool.ts';
+import { type Assumption, duration, until, verdict } from './rehearsal.ts';
 import { REHEARSED_EMAIL } from './traffic.ts';
 
 const KEY = 'rehearsal/one-key';
@@ -51,58 +50,44 @@ function said(wasWritten: boolean): string {
 
 export const proved: Assumption = {
   says: 'The log of parts proves what events/ holds',
-  async ask(rehearsal) {
-    const { code, stdout, stderr } = await runTool('events.ts', ['verify'], toolEnvironment(rehearsal));
-    return verdict(code === 0, lastLineOf(`${stderr}${stdout}`));
+  async ask({ store, signal }) {
+    const { parts, rows, findings } = await verify(store, { range: {}, settledBefore: new Date() }, signal);
+    return verdict(findings.length === 0, `${parts} part(s), ${rows} row(s), ${findings.length} finding(s)`);
   },
 };
 
 /** How long an erasure may take, in milliseconds. */
 const ERASED_MS = 30 * 60_000;
 
-export const erased: Assumption = {
-  says: 'A guest is erased from events/ within half an hour; from the table when the snapshots of before are gone',
-  async ask(rehearsal) {
-    const started = Date.now();
-    const variables = { ...toolEnvironment(rehearsal), PSEUDONYM_KEY: rehearsal.pseudonymKey };
-    const following = new AbortController();
-    const command = ['erase', '--email', REHEARSED_EMAIL, '--yes'];
-    const asking = runTool('guests.ts', command, variables, following.signal);
-    let hasEnded = false;
-    asking.finally(() => {
-      hasEnded = true;
-    });
-    const isGone = async () => DONE_STAGES.includes(await stageOf(rehearsal.store));
-    await until(async () => hasEnded || (await isGone()), ERASED_MS, rehearsal.signal, 500);
-    const isSo = await isGone();
-    // It would go on to wait for the snapshots.
-    following.abort();
-    const { stdout, stderr } = await asking;
-    return verdict(isSo, isSo ? `after ${duration(Date.now() - started)}` : lastLineOf(stderr || stdout));
-  },
+/** The guest of some of the events that were sent. */
+const GUEST = {
+  customerIds: [],
+  reservationIds: [],
+  integrationIds: [],
+  propertyIds: [],
+  emails: [REHEARSED_EMAIL],
+  phones: [],
+  names: [],
+  birthDates: [],
 };
 
-/** The stages of an erasure in which events/ is done with. */
-const DONE_STAGES: readonly string[] = ['table', 'finished'];
-
-async function stageOf(store: ObjectStore): Promise<string> {
-  for await (const { key } of store.list(ERASURE_RECORDS)) {
-    const body = await store.get(key);
-    if (body !== undefined) return (JSON.parse(body.toString()) as ErasureRecord).stage;
-  }
-  return 'none';
-}
-
-function toolEnvironment({ location }: Rehearsal): NodeJS.ProcessEnv {
-  const { url, accessKeyId, secretAccessKey } = location;
-  return {
-    ...childEnvironment(),
-    R2_URL: url,
-    R2_ACCESS_KEY_ID: accessKeyId,
-    R2_SECRET_ACCESS_KEY: secretAccessKey,
-  };
-}
-
-function lastLineOf(text: string): string {
-  return text.trim().split('\n').at(-1) ?? '';
-}
+export const erased: Assumption = {
+  says: 'A guest is erased from events/ within half an hour; from the table when the snapshots of before are gone',
+  async ask({ store, signal, pseudonymKey, runCrons }) {
+    const started = Date.now();
+    const find = () => search(store, { selection: GUEST, range: {}, checkpoint: undefined }, signal, console.error);
+    const found = await find();
+    const id = await requestErasure(store, GUEST, found, pseudonymKey);
+    // It waits until what earlier runs do is over.
+    let steps = 1;
+    const isOver = async () => {
+      steps += 1;
+      await runCrons(steps);
+      return ['table', 'finished'].includes((await readRecord(store, id))?.stage ?? '');
+    };
+    const isSo = await until(isOver, ERASED_MS, signal);
+    const left = (await find()).hits.length;
+    const seen = `${left} of ${found.hits.length} lines tell of the guest after ${duration(Date.now() - started)}`;
+    return verdict(isSo && found.hits.length > 0 && left === 0, seen);
+  },
+};

@@ -49,8 +49,8 @@ export interface Rehearsal {
   /** PSEUDONYM_KEY of the service. */
   readonly pseudonymKey: string;
   readonly signal: AbortSignal;
-  /** Runs the clock where it does not run by itself. */
-  runCrons(): Promise<void>;
+  /** Runs the crons where nothing else does, as if it were some steps of two hours later. */
+  runCrons(steps?: number): Promise<void>;
   /** The event_ids that were answered 202. */
   readonly accepted: Set<string>;
   /** The readings of queues in which something waited, and those of them that say since when. */

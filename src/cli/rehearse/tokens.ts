@@ -58,6 +58,25 @@ export const roles: Assumption = {
   },
 };
 
+export const attached: Assumption = {
+  says: 'A reader and an operator attach the catalog of the table; a sender and whoever has no token do not',
+  async ask(rehearsal) {
+    const { reader, operator, sender } = rehearsal.tokens;
+    const asked = [reader, operator, sender, ''].map(async (token) => {
+      const response = await askCatalog(rehearsal, 'config', token);
+      await response.body?.cancel();
+      return response.status;
+    });
+    const statuses = await Promise.all(asked);
+    return verdict(statuses.join() === '200,200,403,401', `answered ${statuses.join(', ')}`);
+  },
+};
+
+/** Asks the catalog as one who has a token. */
+export function askCatalog({ origin, signal }: Rehearsal, path: string, token: string): Promise<Response> {
+  return fetch(`${origin}/iceberg/v1/${path}`, { headers: { Authorization: `Bearer ${token}` }, signal });
+}
+
 export const withoutTls: Assumption = {
   says: 'What comes over http is answered 403 and not read',
   needsAccount: true,

@@ -105,7 +105,7 @@ export function parseTable(version: number, text: string): Table {
 }
 
 /** The current snapshot; undefined when there is none yet. */
-export function currentSnapshot({ metadata }: Table): Snapshot | undefined {
+export function currentSnapshot({ metadata }: Pick<Table, 'metadata'>): Snapshot | undefined {
   return metadata.snapshots.find((snapshot) => snapshot['snapshot-id'] === metadata['current-snapshot-id']);
 }
 
