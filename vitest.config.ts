@@ -11,7 +11,7 @@ const NODE_TESTS = ['cli', 'e2e', 'project', 'site', 'work'].map((folder) => `te
 
 /** Those of them that type commands, break connections and ask databases: some four minutes, and so a run of their own. */
 const TOOL_TESTS = [
-  'test/cli/{events,guests,rehearse,replay,secret,send,send-order,start,token}.test.ts',
+  'test/cli/{deploy,events,guests,rehearse,replay,secret,send,send-order,start,token}.test.ts',
   'test/cli/events/{ask,pull,verify}.test.ts',
   'test/cli/schema/{loaders,views}.test.ts',
   'test/cli/token/revoke.test.ts',

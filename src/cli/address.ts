@@ -17,6 +17,15 @@ export function routedOrigin({ route, routes = route === undefined ? [] : [route
   return host && `https://${host}`;
 }
 
+/** What a person reads who deploys an environment to workers.dev; undefined for one that has a route, or is for trying. */
+export function adviceOnAddress(env: string, { route, routes = [] }: Addressed): string | undefined {
+  if (route !== undefined || routes.length > 0 || env === 'staging') return undefined;
+  return `${env} is on workers.dev, which Cloudflare means for hobby projects and which no zone defends. Give it a domain that is a
+zone of the same account, under [env.${env}] in wrangler.toml (docs/operating.md, Address):
+
+  routes = [{ pattern = "intake.example", custom_domain = true }]`;
+}
+
 /** The origin of a service: its route, or its name on workers.dev. @throws When the account has no workers.dev name. */
 export async function originOf(config: Addressed, ask: AskAccount): Promise<string> {
   const routed = routedOrigin(config);

@@ -1,7 +1,7 @@
 /** `npm run deploy`: this checkout and its list of tokens, as one version with all traffic. */
 
 import { appendFileSync } from 'node:fs';
-import { routedOrigin } from './address.ts';
+import { adviceOnAddress } from './address.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
 import { deployCheckout } from './deploy/deploy-checkout.ts';
@@ -51,13 +51,7 @@ await runCommand(USAGE, async (args) => {
     throw new Error(`Cannot deploy: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
   }
   console.log(stdout.trim());
-  if (routedOrigin(config) === undefined && env !== 'staging') console.error(`\n${onWorkersDev(env)}`);
+  const advice = adviceOnAddress(env, config);
+  if (advice !== undefined) console.error(`\n${advice}`);
   if (previous !== undefined) console.log(`\nBefore it, version ${previous} had all traffic`);
 });
-
-function onWorkersDev(env: string): string {
-  return `${env} is on workers.dev, which Cloudflare means for hobby projects and which no zone defends. Give it a domain that is a
-zone of the same account, under [env.${env}] in wrangler.toml (docs/operating.md, Address):
-
-  routes = [{ pattern = "intake.example", custom_domain = true }]`;
-}

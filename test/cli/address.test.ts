@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { originOf, routedOrigin } from '../../src/cli/address.ts';
+import { describe, expect, test } from 'vitest';
+import { adviceOnAddress, originOf, routedOrigin } from '../../src/cli/address.ts';
 
 test.each([
   [{ routes: [{ pattern: 'intake.example', custom_domain: true }] }, 'https://intake.example'],
@@ -17,4 +17,20 @@ test('`originOf()` finds a service without a route on workers.dev, if the accoun
   expect(await originOf(config, there)).toBe('https://intake.hotels.workers.dev');
   const nowhere = async () => ({ ok: false, code: 10007, message: 'none' }) as const;
   await expect(originOf(config, nowhere)).rejects.toThrow('write routes under its environment in wrangler.toml');
+});
+
+describe('`adviceOnAddress()`', () => {
+  test('names workers.dev and the route to write for an environment that has none', () => {
+    const advice = adviceOnAddress('production', { name: 'intake' });
+    expect(advice).toMatch(/^production is on workers\.dev, .*\n.* \[env\.production\] in wrangler\.toml/);
+    expect(advice).toContain('routes = [{ pattern = "intake.example", custom_domain = true }]');
+  });
+
+  test.each([
+    ['production', { routes: [{ pattern: 'intake.example' }] }],
+    ['production', { route: '*.example/*' }],
+    ['staging', {}],
+  ])('has nothing to say of %s with %j', (env, config) => {
+    expect(adviceOnAddress(env, config)).toBeUndefined();
+  });
 });

@@ -11,6 +11,8 @@ interface Queue {
   readonly queue_name: string;
   readonly jurisdiction?: string;
   settings: { message_retention_period: number };
+  /** The Workers that take its messages. */
+  readonly consumers: { consumer_id: string; type: string; script: string }[];
 }
 
 /** A version: what was uploaded, and the secrets that are bound to it. */
@@ -54,10 +56,12 @@ interface Asked {
     readonly queue_name?: string;
     readonly jurisdiction?: string;
     readonly settings?: Queue['settings'];
+    readonly script_name?: string;
     readonly name?: string;
     readonly rules?: object[];
     readonly env?: Readonly<Record<string, { readonly text: string }>>;
     readonly annotations?: { readonly 'workers/tag'?: string };
+    readonly bindings?: readonly { readonly type: string; readonly name: string; readonly text?: string }[];
     readonly versions?: readonly { readonly version_id: string; readonly percentage: number }[];
   };
 }
@@ -98,7 +102,7 @@ export async function serve(account: Account): Promise<{ url: string; server: Se
       call,
       query: searchParams,
       jurisdiction: String(request.headers['cf-r2-jurisdiction'] ?? ''),
-      body: chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString()),
+      body: await readBody(Buffer.concat(chunks), request.headers['content-type'] ?? ''),
     };
     const isKnown = request.headers.authorization === `Bearer ${API_TOKEN}`;
     if (isKnown && request.method !== 'GET') account.changes.push(call);
@@ -110,6 +114,14 @@ export async function serve(account: Account): Promise<{ url: string; server: Se
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** JSON; or of a form, as a Worker is uploaded, the part that tells of it. */
+async function readBody(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Asked['body']> {
+  if (bytes.length === 0) return {};
+  if (!contentType.startsWith('multipart/')) return JSON.parse(bytes.toString());
+  const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+  return JSON.parse(String(form.get('metadata')));
 }
 
 const UNAUTHENTICATED: Answer = { status: 401, error: { code: 10000, message: 'Authentication error' } };
@@ -133,7 +145,7 @@ function answer(account: Account, asked: Asked): Answer {
 }
 
 function answerQueues({ queues }: Account, { call, query, body }: Asked): Answer {
-  const found = queues.find(({ queue_id }) => call.endsWith(queue_id));
+  const found = queues.find(({ queue_id }) => call.includes(`/${queue_id}`));
   if (call === 'GET /queues') {
     return { status: 200, result: queues.filter(({ queue_name }) => queue_name === query.get('name')) };
   }
@@ -143,13 +155,32 @@ function answerQueues({ queues }: Account, { call, query, body }: Asked): Answer
       queue_name: body.queue_name ?? '',
       ...(body.jurisdiction !== undefined && { jurisdiction: body.jurisdiction }),
       settings: { message_retention_period: 345_600, ...body.settings },
+      consumers: [],
     };
     queues.push(queue);
     return { status: 200, result: queue };
   }
-  if (call.startsWith('PATCH ') && found !== undefined) {
+  if (found === undefined) return unknown(call);
+  if (call.startsWith('PATCH ')) {
     found.settings = { ...found.settings, ...body.settings };
     return { status: 200, result: found };
+  }
+  if (call.startsWith('POST ') && call.endsWith('/consumers')) {
+    found.consumers.push({
+      consumer_id: `${found.consumers.length + 1}`,
+      type: 'worker',
+      script: body.script_name ?? '',
+    });
+    return { status: 200, result: found.consumers.at(-1) };
+  }
+  if (call.startsWith('PUT ')) return { status: 200 };
+  if (/^DELETE .*\/consumers\//.test(call)) {
+    found.consumers.length = 0;
+    return { status: 200 };
+  }
+  if (call.startsWith('DELETE ')) {
+    queues.splice(queues.indexOf(found), 1);
+    return { status: 200 };
   }
   return unknown(call);
 }
@@ -163,11 +194,13 @@ function answerBuckets({ buckets, enabled }: Account, { call, jurisdiction, body
     buckets.set(`${jurisdiction}/${body.name}`, [DEFAULT_RULE]);
     return { status: 200, result: { name: body.name, location: 'WEUR', storage_class: 'Standard' } };
   }
-  const [, name = ''] = /^(?:GET|PUT) \/r2\/buckets\/(.+)\/lifecycle$/.exec(call) ?? [];
+  const [, name = ''] = /^(?:GET|PUT|DELETE) \/r2\/buckets\/([^/]+)/.exec(call) ?? [];
   const rules = buckets.get(`${jurisdiction}/${name}`);
   if (rules === undefined) {
     return { status: 404, error: { code: 10006, message: 'The specified bucket does not exist.' } };
   }
+  if (call.startsWith('DELETE ')) buckets.delete(`${jurisdiction}/${name}`);
+  if (!call.endsWith('/lifecycle')) return { status: 200, result: { name } };
   if (body.rules !== undefined) buckets.set(`${jurisdiction}/${name}`, body.rules);
   return { status: 200, result: { rules: buckets.get(`${jurisdiction}/${name}`) } };
 }
@@ -184,12 +217,15 @@ const DEFAULT_RULE = {
 const MAX_SECRET_BYTES = 5_120;
 
 function answerWorker(account: Account, { call, body }: Asked): Answer {
+  if (/^PUT \/workers\/scripts\/[^/]+$|^POST .*\/versions$/.test(call)) return upload(account, body);
+  if (call.endsWith('/assets-upload-session'))
+    return { status: 200, result: { buckets: [], jwt: 'nothing to upload' } };
   const { worker } = account;
   const latest = worker?.versions.at(-1);
   if (worker === undefined || latest === undefined) {
     return { status: 404, error: { code: 10007, message: 'This Worker does not exist on your account.' } };
   }
-  const action = call.replace(/ \/workers\/(?:scripts|workers)\/[^/]+/, ' ');
+  const action = call.replace(/ \/workers\/(?:scripts|workers|services)\/[^/]+/, ' ');
   if (action === 'GET /secrets') return { status: 200, result: Object.keys(latest.secrets).map(asSecret) };
   if (action === 'GET /deployments') return { status: 200, result: { deployments: [deploymentOf(worker)] } };
   if (action === 'GET /versions') return { status: 200, result: { items: worker.versions.map(versionOf).reverse() } };
@@ -204,7 +240,17 @@ function answerWorker(account: Account, { call, body }: Asked): Answer {
     worker.deployed = Object.fromEntries(shares);
     return { status: 200, result: deploymentOf(worker) };
   }
-  if (action === 'PATCH /script-settings') return { status: 200, result: {} };
+  if (/^(PATCH \/script-settings|PUT \/schedules)$/.test(action)) return { status: 200, result: {} };
+  const subdomain = { enabled: true, previews_enabled: false };
+  if (action === 'POST /subdomain') return { status: 200, result: subdomain };
+  if (action === 'GET ') {
+    const default_environment = { environment: 'production', script: { last_deployed_from: 'wrangler' } };
+    return { status: 200, result: { name: 'worker', subdomain, default_environment } };
+  }
+  if (action === 'DELETE ') {
+    account.worker = undefined;
+    return { status: 200 };
+  }
   return unknown(call);
 }
 
@@ -224,6 +270,23 @@ function addVersion(
   const made = { id, code, ...(tag !== undefined && { tag }), secrets: { ...secrets, ...Object.fromEntries(texts) } };
   worker.versions.push(made);
   return { status: 200, result: { id } };
+}
+
+/** A version, which keeps the secrets of the one before. */
+function upload(account: Account, body: Asked['body']): Answer {
+  const worker = account.worker ?? { versions: [], deployed: {} };
+  account.worker = worker;
+  const before = worker.versions.at(-1)?.secrets ?? {};
+  const given = (body.bindings ?? []).filter(({ type }) => type === 'secret_text');
+  const env = Object.fromEntries(given.map(({ name, text = '' }) => [name, { text }]));
+  const made = addVersion(worker, { id: '', code: 'uploaded', secrets: before }, { ...body, env });
+  const version = worker.versions.at(-1);
+  if (made.error !== undefined || version === undefined) return made;
+  if (worker.versions.length === 1) worker.deployed = { [version.id]: 100 };
+  return {
+    status: 200,
+    result: { ...versionOf(version, worker.versions.length - 1), deployment_id: version.id, startup_time_ms: 1 },
+  };
 }
 
 function asSecret(name: string): object {

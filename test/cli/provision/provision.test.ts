@@ -64,6 +64,7 @@ function provide({ queues, bucket, rules, jurisdiction }: Wanted): void {
       queue_name,
       ...(jurisdiction !== undefined && { jurisdiction }),
       settings: { message_retention_period: 1_209_600 },
+      consumers: [],
     });
   }
   const stored = rules.map(({ name, prefix, action, days }) => ({
