@@ -22,7 +22,7 @@ const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
 };
 
 /** The record of an erasure, or undefined while it has not been begun. */
-async function readRecord(store: Pick<Store, 'get'>, id: string): Promise<ErasureRecord | undefined> {
+export async function readRecord(store: Pick<Store, 'get'>, id: string): Promise<ErasureRecord | undefined> {
   const key = erasureRecordKey(id);
   const body = await store.get(key);
   if (body === undefined) return undefined;
