@@ -8,6 +8,7 @@ import { sampleRow } from '../sample-row.ts';
 import { bundle } from './bundle.ts';
 import { watchHeap } from './heap.ts';
 import { cpuMicroseconds } from './load.ts';
+import { sendBatches } from './send-batches.ts';
 import { serve } from './serve.ts';
 
 /** What has landed. */
@@ -17,12 +18,15 @@ interface Load {
   readonly objects: number;
   /** In each object. */
   readonly rows: number;
+  /** Whether batches come into the same isolate meanwhile. */
+  readonly besideBatches?: boolean;
 }
 
 const LOADS: readonly Load[] = [
   { name: 'single rows', hours: 1, objects: 2_000, rows: 1 },
   { name: 'a day', hours: 24, objects: 2_400, rows: 1 },
   { name: 'full batches', hours: 1, objects: 2_000, rows: 100 },
+  { name: 'the same beside eight batches that come in', hours: 1, objects: 2_000, rows: 100, besideBatches: true },
 ];
 
 /** What is measured of a load. */
@@ -70,7 +74,9 @@ export async function benchPublish(
       try {
         const heap = collect ? await watchHeap(inspectorPort, true) : undefined;
         const before = cpuMicroseconds(served.pid);
+        const end = load.besideBatches ? sendBatches(served.origin) : undefined;
         const done = await publishOnce(served.origin, load, line);
+        await end?.();
         return { done, cpu: cpuMicroseconds(served.pid) - before, peakBytes: (await heap?.stop()) ?? 0 };
       } finally {
         await served.stop();

@@ -16,6 +16,7 @@ import { landedDay } from './day.ts';
 import { watchHeap } from './heap.ts';
 import { cpuMicroseconds } from './load.ts';
 import { median } from './median.ts';
+import { sendBatches } from './send-batches.ts';
 import { type Served, serve } from './serve.ts';
 
 const ROUNDS = 3;
@@ -114,6 +115,7 @@ export async function benchTable(
     runs.push(await measure(watched, 'append as much as a run may', start));
     await put(watched, WATERMARK_KEY, JSON.stringify(watermark(start + DAY_MS, SINGLE_PARTS + WAITING_PARTS)), start);
     runs.push(await measure(watched, 'rewrite as much as a run may', start + DAY_MS));
+    runs.push(await measure(watched, 'the same beside eight batches that come in', start + DAY_MS, true));
   } finally {
     await watched.stop();
   }
@@ -174,13 +176,15 @@ function monthlyCost(appended: readonly RunCost[]): TableResult['monthly'] {
 }
 
 /** One run, and the memory that is in use while it goes on. */
-async function measure(served: Served, what: string, time: number): Promise<RunsResult> {
+async function measure(served: Served, what: string, time: number, besideBatches = false): Promise<RunsResult> {
   // Two looks at what is there already: the bucket that stands in for R2.
   const before = await watchHeap(INSPECTOR_PORT, true);
   await sleep(1_200);
   const held = await before.stop();
   const heap = await watchHeap(INSPECTOR_PORT, true);
+  const end = besideBatches ? sendBatches(served.origin) : undefined;
   const run = await once(served, time);
+  await end?.();
   return resultOf(what, [run], (await heap.stop()) - held);
 }
 

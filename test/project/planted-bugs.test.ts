@@ -9,3 +9,12 @@ test.each(Object.entries(PLANTED_BUGS))('there is one place for: %s', (_, change
   const source = readFileSync(`src/${change.file}`, 'utf8');
   expect(applyChange(source, change)).not.toBe(source);
 });
+
+test('a place is found in whatever layout a formatter gives it', () => {
+  const change = { file: 'a.ts', from: 'if (a) call(b, [c]);', to: 'b;' };
+  for (const source of ['if (a) call(b, [c]);', 'if (\n  a\n)\n  call(\n    b,\n    [c,],\n  );']) {
+    expect(applyChange(`x;${source}y;`, change)).toBe('x;b;y;');
+  }
+  expect(() => applyChange('if (a) call(b, [d]);', change)).toThrow('has 0 times');
+  expect(() => applyChange('if (a) call(b, [c]);'.repeat(2), change)).toThrow('has 2 times');
+});

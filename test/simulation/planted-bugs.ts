@@ -12,8 +12,8 @@ const MANIFESTS = 'table/change-manifests.ts';
 export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   'landing acknowledges before the write': {
     file: SETTLE,
-    from: '  try {\n    await createObject(',
-    to: '  for (const { delivery } of items) delivery.ack();\n  try {\n    await createObject(',
+    from: 'try { await createObject(',
+    to: 'for (const { delivery } of items) delivery.ack(); try { await createObject(',
   },
   'landing does not ask for a retry after a failed write': {
     file: SETTLE,
@@ -23,7 +23,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   'landing uses a key again': {
     file: 'storage/create-object.ts',
     from: "await create(bucket, key, lines.join(''), {",
-    to: "await bucket.put(key.replace(/[^/]+$/, 'a.ndjson'), lines.join(''), {\n    onlyIf: {},",
+    to: "await bucket.put(key.replace(/[^/]+$/, 'a.ndjson'), lines.join(''), { onlyIf: {},",
   },
   'an unrecognised message is written as plain JSON': {
     file: 'landing/dead-letters.ts',
@@ -32,7 +32,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'intake believes a store that has refused': {
     file: 'intake/make-durable.ts',
-    from: "logError('store_refused', error, { store: storedIn });\n      return REFUSED;",
+    from: "logError('store_refused', error, { store: storedIn }); return REFUSED;",
     to: 'return ok(storedIn);',
   },
   'a part uses the key of the one before': {
@@ -42,8 +42,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'sources are deleted before the part is in the log': {
     file: 'publish/carry-out.ts',
-    from: 'if (facts !== undefined) {\n        await log.append',
-    to: 'await bucket.delete(sourcesOf(part).slice(0, sources).map(({ key }) => key));\n      if (facts !== undefined) {\n        await log.append',
+    from: 'if (facts !== undefined) { await log.append',
+    to: 'await bucket.delete(sourcesOf(part).slice(0, sources).map(({ key }) => key)); if (facts !== undefined) { await log.append',
   },
   'all sources are deleted when a part was full before': {
     file: 'publish/carry-out.ts',
@@ -129,7 +129,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   'gathered objects are deleted before they are in another': {
     file: GATHER,
     from: 'const output = outputKeyOf(request);',
-    to: 'await bucket.delete(taken);\n  const output = outputKeyOf(request);',
+    to: 'await bucket.delete(taken); const output = outputKeyOf(request);',
   },
   'two requests name the same object': {
     file: 'publish/ask-to-gather.ts',
@@ -153,8 +153,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'a part is deleted before the log has the one in its place': {
     file: 'publish/erase/rewriting.ts',
-    from: 'await log.append(toEntry(key, made.facts, replaces));\n  await bucket.delete(replaces);',
-    to: 'await bucket.delete(replaces);\n  await log.append(toEntry(key, made.facts, replaces));',
+    from: 'await log.append(toEntry(key, made.facts, replaces)); await bucket.delete(replaces);',
+    to: 'await bucket.delete(replaces); await log.append(toEntry(key, made.facts, replaces));',
   },
   'what a killed run was rewriting is begun anew': {
     file: 'publish/erase/rewriting.ts',
@@ -234,7 +234,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   'an unrecognised message is acknowledged and not kept': {
     file: 'landing/dead-letters.ts',
     from: '  const items = await Promise.all(',
-    to: '  for (const delivery of deliveries) delivery.ack();\n  const items = await Promise.all(',
+    to: 'for (const delivery of deliveries) delivery.ack(); const items = await Promise.all(',
   },
   'nobody waits for one write a second': {
     file: 'storage/state.ts',

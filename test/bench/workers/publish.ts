@@ -1,5 +1,8 @@
 /** Publishes from a bucket in memory that takes as long for each call as R2 does, with R2's limit of connections. */
 
+import type { Env } from '../../../src/config.ts';
+import { BATCH_PATH } from '../../../src/contract/endpoint.ts';
+import worker from '../../../src/index.ts';
 import type { Bucket } from '../../../src/publish/bucket.ts';
 import { LIMITS } from '../../../src/publish/limits.ts';
 import { publish } from '../../../src/publish/publish.ts';
@@ -125,9 +128,10 @@ function land(line: string, hours: number, objects: number, rows: number): void 
 }
 
 export default {
-  async fetch(request): Promise<Response> {
+  async fetch(request, env, context): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === BATCH_PATH) return worker.fetch(request, env, context);
     if (request.method !== 'PUT') return new Response(null, { status: 204 });
-    const { searchParams } = new URL(request.url);
     const [hours = 1, objects = 1, rows = 1] = ['hours', 'objects', 'rows'].map((name) =>
       Number(searchParams.get(name)),
     );
@@ -145,4 +149,4 @@ export default {
     }
     return Response.json({ ...total, seconds: (Date.now() - started) / 1_000 });
   },
-} satisfies ExportedHandler;
+} satisfies ExportedHandler<Env>;

@@ -1,5 +1,8 @@
 /** Writes the table into a bucket in memory, so that nothing but the work itself is measured. */
 
+import type { Env } from '../../../src/config.ts';
+import { BATCH_PATH } from '../../../src/contract/endpoint.ts';
+import worker from '../../../src/index.ts';
 import { currentSnapshot, keyOf, readTable, TABLE_DATA } from '../../../src/storage/iceberg/table.ts';
 import { createGuests } from '../../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../../src/table/limits.ts';
@@ -102,8 +105,9 @@ async function liveFiles(): Promise<string[]> {
 }
 
 export default {
-  async fetch(request) {
-    const query = new URL(request.url).searchParams;
+  async fetch(request, env, context) {
+    const { pathname, searchParams: query } = new URL(request.url);
+    if (pathname === BATCH_PATH) return worker.fetch(request, env, context);
     const [key, time, prefix] = ['key', 'time', 'prefix'].map((name) => query.get(name));
     if (time) now = Number(time);
     if (query.has('forget')) keepsFiles = false;
@@ -119,4 +123,4 @@ export default {
     await bucket.put(key, await request.arrayBuffer(), of === null ? {} : { customMetadata: { key: of } });
     return new Response(null, { status: 204 });
   },
-} satisfies ExportedHandler;
+} satisfies ExportedHandler<Env>;
