@@ -40,11 +40,14 @@ CREATE VIEW events AS SELECT * REPLACE (
 `;
 
 const SPARK = `\
-# spark-defaults.conf, with the packages iceberg-spark-runtime and iceberg-aws-bundle
+# spark-defaults.conf, with the packages iceberg-spark-runtime and iceberg-aws-bundle. Spark shows its configuration in its
+# interface and its logs: see that spark.redaction.regex covers what ends in token and access-key.
 spark.sql.catalog.lake                       org.apache.iceberg.spark.SparkCatalog
 spark.sql.catalog.lake.type                  rest
 spark.sql.catalog.lake.uri                   https://<service>/iceberg
+spark.sql.catalog.lake.rest.auth.type        oauth2
 spark.sql.catalog.lake.token                 <token>
+spark.sql.catalog.lake.token-refresh-enabled false
 spark.sql.catalog.lake.io-impl               org.apache.iceberg.aws.s3.S3FileIO
 spark.sql.catalog.lake.s3.endpoint           https://<account>.r2.cloudflarestorage.com
 spark.sql.catalog.lake.s3.path-style-access  true
