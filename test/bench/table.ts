@@ -30,9 +30,11 @@ const DAY_ROWS = 1_000_000;
 const PARTS = 288;
 
 /** Parts that are appended one by one, so that there are small files. */
-const SINGLE_PARTS = 100;
+const SINGLE_PARTS = 40;
 /** More parts than a run takes on. */
-const WAITING_PARTS = 200;
+const WAITING_PARTS = 190;
+/** Parts that are appended while batches come in. */
+const LAST_PARTS = 80;
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -110,12 +112,18 @@ export async function benchTable(
       await publish(watched, at + 1, part, start);
       await once(watched, start);
     }
-    const waiting = parts.slice(SINGLE_PARTS, SINGLE_PARTS + WAITING_PARTS).entries();
-    for (const [at, part] of waiting) await publish(watched, SINGLE_PARTS + at + 1, part, start);
+    const publishFrom = async (first: number, count: number) => {
+      for (const [at, part] of parts.slice(first, first + count).entries()) {
+        await publish(watched, first + at + 1, part, start);
+      }
+    };
+    await publishFrom(SINGLE_PARTS, WAITING_PARTS);
     runs.push(await measure(watched, 'append as much as a run may', start));
-    await put(watched, WATERMARK_KEY, JSON.stringify(watermark(start + DAY_MS, SINGLE_PARTS + WAITING_PARTS)), start);
+    const last = SINGLE_PARTS + WAITING_PARTS;
+    await publishFrom(last, LAST_PARTS);
+    runs.push(await measure(watched, 'append beside eight batches that come in', start, true));
+    await put(watched, WATERMARK_KEY, JSON.stringify(watermark(start + DAY_MS, last + LAST_PARTS)), start);
     runs.push(await measure(watched, 'rewrite as much as a run may', start + DAY_MS));
-    runs.push(await measure(watched, 'the same beside eight batches that come in', start + DAY_MS, true));
   } finally {
     await watched.stop();
   }

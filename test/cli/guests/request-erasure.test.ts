@@ -53,7 +53,13 @@ describe('pseudonymKey()', () => {
     expect(pseudonymKey(false, { PSEUDONYM_KEY: `${KEY}\n` })).toBe(KEY);
   });
 
-  test.each([{}, { PSEUDONYM_KEY: ' ' }, { PSEUDONYM_KEY: 'short' }])('refuses %j and says what to do', (env) => {
+  test.each([
+    [{}, 'is not set'],
+    [{ PSEUDONYM_KEY: ' ' }, 'is not set'],
+    [{ PSEUDONYM_KEY: 'short' }, 'has fewer than 32 characters'],
+    [{ PSEUDONYM_KEY: 'k'.repeat(31) }, 'has fewer than 32 characters'],
+  ])('refuses %j and says what to do', (env, why) => {
+    expect(() => pseudonymKey(false, env)).toThrow(why);
     expect(() => pseudonymKey(false, env)).toThrow('npm run secret -- set PSEUDONYM_KEY');
   });
 });
