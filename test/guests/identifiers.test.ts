@@ -191,6 +191,7 @@ describe('readRow() with names and dates of birth', () => {
     ['Jean Pierre O’Brien', 'Jean-Pierre', "O'Brien"],
     ['Jeanpierre OBrien', 'Jean-Pierre', 'OʼBrien'],
     ['Jean Pierre O’Brien', 'Jean Pierre', 'OʻBrien'],
+    ['Novák Jeanpierre', 'Jean-Pierre', 'Novák'],
     ['Jörg Müller', 'Joerg', 'Mueller'],
     ['Joerg Mueller', 'Jörg', 'Müller'],
     ['Jorg Muller', 'Jörg', 'Müller'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { followErasure } from '../../../src/cli/guests/erasures.ts';
+import { followErasure, rowsErased } from '../../../src/cli/guests/erasures.ts';
 import type { ErasureRecord } from '../../../src/storage/erasure.ts';
 import { erasureRecordKey } from '../../../src/storage/keys.ts';
 
@@ -64,4 +64,10 @@ describe('followErasure()', () => {
     });
     await expect(following).rejects.toThrow(/abort/i);
   });
+});
+
+test('`rowsErased()` counts what was published and what was caught before', () => {
+  const part = { key: 'events/v1/a.ndjson.gz', replaces: 'events/v1/b.ndjson.gz', rows: 2 };
+  expect(rowsErased({ parts: [part, { ...part, rows: 3 }], caught: [{ key: part.key, rows: 4 }] })).toBe(9);
+  expect(rowsErased()).toBe(0);
 });

@@ -75,6 +75,15 @@ describe('divideRow()', () => {
     ]);
   });
 
+  test('hands out nothing of another guest that may be personal: a column of a later version, and the key', () => {
+    const others = { StaffComment: 'bill to a@example.com' };
+    const row = { ...rowOf({ ...OWN, ...others }), idempotency_key: 'zoe-7', loyalty_tier: 'gold' };
+    const { kept } = divideRow(row, new Set(['email:a@example.com']));
+    expect(kept).not.toHaveProperty('loyalty_tier');
+    expect(kept).not.toHaveProperty('idempotency_key');
+    expect(kept).toHaveProperty('property_id');
+  });
+
   test('never drops anything without naming it', () => {
     const row = rowOf({ ...OWN, A: [{ Email: 'b@example.com' }, 'x', { y: [1, null] }], B: { C: { D: 'z' } } });
     const { kept, undecided } = divideRow(row, WANTED);

@@ -80,6 +80,8 @@ describe('readKeptLine()', () => {
     ['refused bytes', ['rejected', rejected(Buffer.from(`${BODY}\0`))]],
     ['UTF-16', ['rejected', rejected(wide(BODY, 2, true))]],
     ['UTF-16, big end first', ['rejected', rejected(wide(BODY, 2, false))]],
+    ['UTF-16 with a byte order mark', ['rejected', rejected(wide(`\ufeff${BODY}`, 2, true))]],
+    ['UTF-16, big end first, with one', ['rejected', rejected(wide(`\ufeff${BODY}`, 2, false))]],
     ['UTF-32', ['rejected', rejected(wide(BODY, 4, true))]],
     ['UTF-32, big end first', ['rejected', rejected(wide(BODY, 4, false))]],
     ['UTF-32 with a byte order mark', ['rejected', rejected(wide(`\ufeff${BODY}`, 4, true))]],
