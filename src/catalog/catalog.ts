@@ -37,8 +37,9 @@ export async function catalog(request: Request, env: Env): Promise<Response> {
     const config = await loadConfig(env);
     const authorized = await authorize(request.headers, config, ['reader', 'operator']);
     const reader = authorized.ok ? authorized.value : undefined;
-    const asked = { request, config, requestId };
-    const answer = authorized.ok ? await answerReader(asked, authorized.value.name) : authorized.error.reason;
+    const answer = authorized.ok
+      ? await answerReader({ request, config, requestId }, authorized.value.name)
+      : authorized.error.reason;
     const refusal = typeof answer === 'string' ? answer : undefined;
     const response = typeof answer === 'string' ? refuseRequest(answer, request.method, requestId) : answer;
     log('catalog', {

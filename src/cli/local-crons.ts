@@ -10,9 +10,10 @@ const AHEAD_MS = 7_200_000;
 const MOST_STEPS = 6;
 
 /**
- * Runs what a cron runs, as if it were `time`, in milliseconds since 1970: by default two hours from now, when all that has landed is due.
+ * Runs what a cron runs, as if it were `time`, in milliseconds since 1970: by default two hours from now, when all that
+ * has landed is due.
  *
- * @throws when the run fails
+ * @throws When the run fails.
  */
 export async function runLocalCron(
   origin: string,

@@ -75,10 +75,10 @@ export function readCommandLine<const Described extends Options>(
   options: Described,
   takesWords = false,
 ): CommandLine<Described> {
-  const { values, positionals } = parse(args, options, takesWords);
+  const { values, positionals, tokens } = parse(args, options, takesWords);
+  const given = new Set(tokens.map((token) => (token.kind === 'option' ? token.name : undefined)));
   for (const [name, { for: commands }] of Object.entries<Option>(options)) {
-    const isGiven = args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-    if (isGiven && commands !== undefined && !commands.includes(positionals[0] ?? '')) {
+    if (given.has(name) && commands !== undefined && !commands.includes(positionals[0] ?? '')) {
       throw new UsageError(`Cannot use --${name}: it is for ${commands.join(' and ')} alone`);
     }
   }
@@ -88,7 +88,7 @@ export function readCommandLine<const Described extends Options>(
 function parse(args: readonly string[], options: Options, allowPositionals: boolean) {
   const parsed = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, toParsed(option)]));
   try {
-    return parseArgs({ args: [...args], allowPositionals, options: parsed });
+    return parseArgs({ args: [...args], allowPositionals, options: parsed, tokens: true });
   } catch (error) {
     // Node adds how to name a file that begins with a dash, which nobody meant.
     throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*/s, '') : String(error));

@@ -7,8 +7,8 @@ import type { KnownSender, Role } from './sender.ts';
 import type { TokenIndex } from './token-index.ts';
 
 /**
- * Why a request is denied: 503, since a good token may be among those that cannot be read; 401, no token or one that is not known; 429, wrong tokens from one
- * network; 403, a token of another role.
+ * Why a request is denied: 503, since a good token may be among those that cannot be read; 401, no token or one that is
+ * not known; 429, wrong tokens from one network; 403, a token of another role.
  */
 export interface Denial {
   readonly reason: 'not_configured' | 'no_token' | 'unauthorized' | 'too_many_wrong_tokens' | 'forbidden_role';
@@ -21,8 +21,9 @@ export interface TokenConfig {
 }
 
 /**
- * Finds the holder of the token that a request presents; whether it is revoked is not looked at. Wrong tokens are counted by where they come from. Right ones pass
- * whatever was counted, since many senders may share one address with the one that has it wrong.
+ * Finds the holder of the token that a request presents; whether it is revoked is not looked at. Wrong tokens are counted
+ * by where they come from. Right ones pass whatever was counted, since many senders may share one address with the one
+ * that has it wrong.
  */
 export async function authenticate(headers: Headers, config: TokenConfig): Promise<Result<KnownSender, Denial>> {
   if (config.tokens.size === 0) return fail({ reason: 'not_configured' });

@@ -25,7 +25,7 @@ export interface Member {
 export function buildMembers(texts: readonly string[], batchKey: string | null, sender: Sender): readonly Member[] {
   return texts.map((sentAs, at) => {
     const sent = readSentEvent(sentAs);
-    const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : [batchKey, at].join('/'));
+    const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : `${batchKey}/${at}`);
     return { text: sent.text, idempotencyKey, built: build(sent, idempotencyKey, sender) };
   });
 }

@@ -27,7 +27,8 @@ function ran(facts: Partial<LastRun> = {}): Promise<void> {
     pseudonym_key_check: null,
     version: 'v1',
   };
-  return recordRun(env.BUCKET, { ...run, ...facts }, clockAt(RAN_AT));
+  const all = { ...run, ...facts };
+  return recordRun(env.BUCKET, all, clockAt(Date.parse(all.started_at)));
 }
 
 /** Queues in which so many messages wait. */
@@ -70,3 +71,21 @@ test('isIdle() is false when the bucket does not answer, and says so', async () 
   expect(await isIdle(queues(0, 0), RAN_AT + MINUTE_MS)).toBe(false);
   expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'idle_unknown' }));
 });
+
+const [EARLIER, LATER] = ['2026-07-10T11:00:00.000Z', '2026-07-10T12:00:00.000Z'];
+
+test.each([
+  ['done', LATER],
+  ['more', LATER],
+  ['busy', EARLIER],
+  ['overtaken', EARLIER],
+  ['failed', EARLIER],
+] as const)(
+  '`recordRun()` takes for the last good run, after one that ended with %s, that of %s',
+  async (ended, good) => {
+    await ran({ started_at: EARLIER });
+    await ran({ started_at: LATER, ended });
+    const record = await (await env.BUCKET.get('publish/last-run.json'))?.json();
+    expect(record).toMatchObject({ started_at: LATER, ended, last_good_at: good });
+  },
+);
