@@ -1,25 +1,22 @@
 /** Everybody who is at work in a run. Another one is another function in {@link ACTORS}. */
 
-import type { Stores } from '../../src/intake/make-durable.ts';
 import type { Origin } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
 import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
 import { TABLE_LIMITS, type TableLimits } from '../../src/table/limits.ts';
-import { GUESTS, guestOf, PSEUDONYM_KEY, requestErasure, SMALL_ERASE } from './guests.ts';
+import { GUESTS, PSEUDONYM_KEY, requestErasure, SMALL_ERASE } from './guests.ts';
+import { INVOCATION_LIMIT_MS, invoke } from './invoke.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
 import { UNSEEN_MS } from './network.ts';
 import { MINUTE_MS, SECOND_MS } from './profile.ts';
+import { foreigners, intake, refusals } from './senders.ts';
 import type { Stage } from './stage.ts';
 import type { Actor, Ending } from './world.ts';
 
 /** A part of the cast: it starts what it does, again and again. */
 type Part = (stage: Stage) => void;
-
-/** The platform ends a request 30 s after its answer, and everything else after 15 min. */
-const REQUEST_LIMIT_MS = 34 * SECOND_MS;
-const INVOCATION_LIMIT_MS = 15 * MINUTE_MS;
 
 const MAX_BATCH = 8;
 
@@ -46,125 +43,6 @@ const GATHERING = { ...SMALL, runSources: 2 };
 
 /** Those of another version: it takes up what the one has begun, and the other way round. */
 const OTHER = { ...SMALL, partSources: 3, partBytes: 700, hoursAtOnce: 1, deleteKeys: 1 };
-
-/** Runs something in an isolate, and kills it now and then. */
-function invoke(
-  { world, profile, isolates, isOver }: Stage,
-  name: string,
-  limitMs: number,
-  body: (code: Isolate, actor: Actor) => Promise<unknown>,
-  ended: (how: Ending) => void = () => {},
-): void {
-  // In the second half all runs have one clock, so that readings far apart still follow one another.
-  const { code, skewMs } = isOver() ? isolates[0] : world.random.pick(isolates);
-  // What a request was to store may come late, but not for long; a run may be held up beyond its lease.
-  const patienceMs = limitMs === REQUEST_LIMIT_MS ? 20 * SECOND_MS : 8 * MINUTE_MS;
-  const actor: Actor = { name, skewMs, patienceMs, dead: false };
-  world.spawn(actor, limitMs, () => body(code, actor), ended);
-  if (!isOver() && world.random.chance(profile.killPercent)) {
-    world.after(world.random.int(0, Math.min(profile.killWithinMs, limitMs)), () => world.kill(actor));
-  }
-}
-
-/** How many events a batch has at most. */
-const MAX_MEMBERS = 4;
-
-/** Senders, and intake from the line on: events that come alone, and in batches. */
-function intake(stage: Stage): void {
-  const { world, profile, ledger } = stage;
-  for (let event = 0; event < profile.events; ) {
-    const members = world.random.chance(profile.batchPercent) ? world.random.int(2, MAX_MEMBERS) : 1;
-    const first = event;
-    world.after(world.random.int(0, profile.arrivalMs), () => {
-      invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
-        const lines = Array.from({ length: members }, (_, at) => receive(stage, code, first + at));
-        const background: Promise<unknown>[] = [];
-        const stores = storesOf(stage, actor, stage.queue, background);
-        if (members === 1) await storeOne(code, lines[0], stores, ledger);
-        else {
-          const { storedInByPlace } = await code.storeLines(
-            'landing',
-            lines.map(({ line, partition }, at) => ({ at, line, partition })),
-            stores,
-          );
-          for (const at of storedInByPlace.keys()) acknowledge(ledger, lines[at]);
-        }
-        await Promise.allSettled(background);
-      });
-    });
-    event += members;
-  }
-}
-
-interface Received {
-  readonly eventId: string;
-  readonly receivedAt: Date;
-  readonly line: string;
-  readonly partition: string;
-}
-
-function receive({ world, ledger }: Stage, code: Isolate, event: number): Received {
-  const eventId = code.uuidv7();
-  const receivedAt = code.timeOf(eventId);
-  const guest = guestOf(event);
-  const row = { event_fingerprint: '', customer_id: guest, meal_plan: `plan of ${event}`, warnings: [] };
-  const facts = { event_id: eventId, received_at: receivedAt.toISOString() };
-  // Two versions are at work at once.
-  const line = world.random.chance(50)
-    ? code.ndjson({ ...facts, occurred_at: null, sender: 'a', schema_version: 1, ...row })
-    : code.ndjson({ ...facts, sender: 'a', schema_version: 1, ...row });
-  ledger.receive(eventId, guest, line);
-  return { eventId, receivedAt, line, partition: code.partitionOf(receivedAt) };
-}
-
-function storesOf({ network, bucket }: Stage, actor: Actor, queue: ModelQueue, background: Promise<unknown>[]): Stores {
-  return {
-    queue: network.producer(actor, queue),
-    bucket: network.bucket(actor, bucket),
-    background: { waitUntil: (promise: Promise<unknown>) => void background.push(promise) },
-  };
-}
-
-async function storeOne(code: Isolate, received: Received | undefined, stores: Stores, ledger: Stage['ledger']) {
-  if (received === undefined) return;
-  const { line, partition, eventId } = received;
-  const durable = await code.makeDurable(line, () => code.objectKey('landing', partition, eventId), stores);
-  if (durable.ok) acknowledge(ledger, received);
-}
-
-function acknowledge(ledger: Stage['ledger'], received: Received | undefined): void {
-  if (received !== undefined) ledger.acknowledge(received.eventId, received.receivedAt.getTime());
-}
-
-/** Senders whose bodies are refused. */
-function refusals(stage: Stage): void {
-  const { world, profile, ledger } = stage;
-  for (let body = 0; body < profile.refusedBodies; body += 1) {
-    world.after(world.random.int(0, profile.arrivalMs), () => {
-      invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
-        const background: Promise<unknown>[] = [];
-        const received = { bytes: new Uint8Array(Buffer.from(`body ${body}`)), encoding: '', ending: 'whole' } as const;
-        const stores = storesOf(stage, actor, stage.rejectedQueue, background);
-        const kept = await code.keepRefused({ reason: 'not_utf8' }, received, new Headers(), 'a', stores);
-        if (kept !== undefined) ledger.kept.refuse(kept.rejectionId);
-        await Promise.allSettled(background);
-      });
-    });
-  }
-}
-
-/** Somebody else who sends to the queue. */
-function foreigners({ world, profile, queue, ledger }: Stage): void {
-  const messages = Math.ceil((profile.events * profile.foreignPercent) / 100);
-  for (let message = 0; message < messages; message += 1) {
-    const text = `message ${message} of somebody else`;
-    const of = { CustomerId: guestOf(message * 3), text };
-    const body = world.random.pick<unknown>([text, of, JSON.stringify(of), 2n ** 64n, new Map([[1, 2]])]);
-    // Of what is neither text nor JSON, only its kind is kept.
-    if (typeof body === 'string' || body === of) ledger.kept.send(text);
-    world.after(world.random.int(0, profile.activeMs), () => queue.send(body, world.now));
-  }
-}
 
 /** A message that is on its way to a consumer, with what the queue was told of it. */
 interface Told {
