@@ -21,7 +21,7 @@ export async function followPublished({ scheduledTime }: ScheduledController, en
   const started = Date.now();
   const clock = createClock(scheduledTime);
   try {
-    const guests = await createGuests(readGuestColumns(env), pseudonymKey);
+    const guests = createGuests(readGuestColumns(env), pseudonymKey);
     const location = `s3://${bucketName}/iceberg/events`;
     const run = await oneAtATime(() => runTable({ bucket, location, clock, guests, limits: TABLE_LIMITS }));
     if (run === undefined) log('table', { ended: 'postponed', duration_ms: Date.now() - started });

@@ -103,7 +103,7 @@ async function report(
     unfinished_erasure_since: erasing?.unfinished_since ?? null,
     readings_without_age: moved?.without_age ?? 0,
     without_age_since: moved?.without_age_since ? new Date(moved.without_age_since).toISOString() : null,
-    pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(await createKeyedDigest(pseudonymKey)),
+    pseudonym_key_check: pseudonymKey === undefined ? null : keyCheckOf(createKeyedDigest(pseudonymKey)),
     version: runningVersion(),
   };
   await recordRun(bucket, facts, createClock(scheduledTime));

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
 import { ERASURE_REQUESTS } from '../storage/keys.ts';
-import { listAll } from '../storage/list-all.ts';
+import { listAll } from '../storage/many-objects.ts';
 import { createKeyedDigest, type KeyedDigest, keyCheckOf } from './digest.ts';
 import { readRow } from './row-identifiers.ts';
 
@@ -59,7 +59,7 @@ export async function loadErasures(
       `Cannot erase guests: there are ${requests.length} requests below ${ERASURE_REQUESTS} and no PSEUDONYM_KEY; set the secret to the key that they were made with`,
     );
   }
-  const digest = await createKeyedDigest(key);
+  const digest = createKeyedDigest(key);
   const other = requests.find(({ key_check }) => key_check !== keyCheckOf(digest));
   if (other !== undefined) {
     throw new Error(

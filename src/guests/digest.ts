@@ -12,7 +12,7 @@ export type KeyedDigest = (text: string) => string;
 const DIGITS = 32;
 
 /** Prepares digesting with a key. */
-export async function createKeyedDigest(key: string): Promise<KeyedDigest> {
+export function createKeyedDigest(key: string): KeyedDigest {
   // The digest of the Web needs a promise for each text.
   return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, DIGITS);
 }

@@ -1,6 +1,7 @@
 /** Carrying out a manifest: parts are created side by side and committed in order. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
+import { deleteAll } from '../storage/many-objects.ts';
 import type { PartLog } from '../storage/part-log.ts';
 import type { Bucket } from './bucket.ts';
 import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
@@ -66,9 +67,7 @@ export async function carryOut(
       if (rest !== undefined) open.push(rest);
     }
     if (!(await lease.isHeld())) return undefined;
-    for (let at = 0; at < done.length; at += limits.deleteKeys) {
-      await bucket.delete(done.slice(at, at + limits.deleteKeys));
-    }
+    await deleteAll(bucket, done, limits.deleteKeys);
     tally.sources += done.length;
     return { parts: open, attempts };
   } finally {

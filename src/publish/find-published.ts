@@ -2,7 +2,7 @@
 
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
-import { listAll } from '../storage/list-all.ts';
+import { listAll } from '../storage/many-objects.ts';
 import { visitRecords } from '../storage/unpacked-lines.ts';
 import type { Bucket } from './bucket.ts';
 import type { Part } from './build-part.ts';

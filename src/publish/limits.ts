@@ -1,5 +1,7 @@
 /** The limits of publishing, each with the reason for it. They are passed in, so that tests reach them with little. */
 
+import { MAX_DELETE_KEYS } from '../storage/many-objects.ts';
+
 const MIB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
@@ -69,8 +71,8 @@ export const LIMITS = {
   readAheadBytes: 8 * MIB,
   /** How long a run has the publisher to itself after each sign of life: several times what a part takes. */
   leaseMs: 5 * MINUTE_MS,
-  /** How many keys are deleted in one call: the limit of R2. */
-  deleteKeys: 1_000,
+  /** How many keys are deleted in one call. */
+  deleteKeys: MAX_DELETE_KEYS,
 };
 
 export type Limits = Readonly<typeof LIMITS>;

@@ -1,7 +1,7 @@
 /** Since when something has been waiting in `landing/`. */
 
 import { LANDING_PARTITIONS, partitionIn, startOf } from '../storage/keys.ts';
-import { listAll } from '../storage/list-all.ts';
+import { listAll } from '../storage/many-objects.ts';
 import type { Bucket } from './bucket.ts';
 
 /** How many objects of one hour are looked at; with more, the start of the hour has to do. */

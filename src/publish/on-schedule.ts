@@ -63,7 +63,7 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
         'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with npm run secret -- set PSEUDONYM_KEY',
       );
     }
-    const digest = await createKeyedDigest(pseudonymKey);
+    const digest = createKeyedDigest(pseudonymKey);
     const run = await expireGuests({ bucket, clock, digest, limits: ERASE_LIMITS }, keepDays);
     if (run.ended !== 'done' || run.parts > 0) log('expired', { ...run, duration_ms: Date.now() - started });
   } catch (error) {

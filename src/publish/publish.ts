@@ -4,7 +4,7 @@ import type { ActiveErasures } from '../guests/active-erasures.ts';
 import type { Clock } from '../storage/clock.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
-import { listAll } from '../storage/list-all.ts';
+import { listAll } from '../storage/many-objects.ts';
 import { createPartLog, findLastSequence } from '../storage/part-log.ts';
 import {
   askToGather,

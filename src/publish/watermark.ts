@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../storage/clock.ts';
 import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
-import { listAll } from '../storage/list-all.ts';
+import { listAll } from '../storage/many-objects.ts';
 import { readState, swapState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';

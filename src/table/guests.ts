@@ -19,13 +19,13 @@ export interface Guests {
  * @param key - PSEUDONYM_KEY.
  * @throws When it takes a key and there is none.
  */
-export async function createGuests(columns: GuestColumns, key: string | undefined): Promise<Guests> {
+export function createGuests(columns: GuestColumns, key: string | undefined): Guests {
   if (columns === 'kept') return { columns, mark: columns, show: (row) => row };
   if (key === undefined) {
     throw new Error(
       `Cannot write the table: TABLE_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of 32 characters or more; set it as docs/operating.md says`,
     );
   }
-  const digest = await createKeyedDigest(key);
+  const digest = createKeyedDigest(key);
   return { columns, mark: `${columns}-${keyCheckOf(digest)}`, show: (row) => hideGuest(row, columns, digest) };
 }

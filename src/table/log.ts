@@ -1,8 +1,8 @@
 /** What of the log of parts the table does not have yet. */
 
 import { LOG_PREFIX, logKey, partitionIn } from '../storage/keys.ts';
-import { listAll } from '../storage/list-all.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
+import { listAll } from '../storage/many-objects.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import type { Bucket } from './tools.ts';
 

@@ -8,16 +8,13 @@ import {
   TABLE_METADATA,
   tableVersionIn,
 } from '../storage/iceberg/table.ts';
-import { listAll } from '../storage/list-all.ts';
+import { deleteAll, listAll } from '../storage/many-objects.ts';
 import type { TableRun } from '../storage/table-run.ts';
 import type { Catalog } from './catalog.ts';
 import { attemptIn } from './data-file-key.ts';
 import { createManifestReader } from './snapshot.ts';
 import { ERASES } from './summary.ts';
 import type { Tools } from './tools.ts';
-
-/** Keys that R2 deletes in one call (R2, Workers API). */
-const DELETED_AT_ONCE = 1_000;
 
 /** What the run before has left behind. */
 export type Left = Pick<TableRun, 'tidied_at' | 'replaced_through'>;
@@ -62,7 +59,7 @@ export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: numb
     unnamed.filter((object) => old(object, limits.attemptMs) === isOld),
   );
   const keys = [...gone, ...formerVersions].map(({ key }) => key);
-  for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) await bucket.delete(keys.slice(at, at + DELETED_AT_ONCE));
+  await deleteAll(bucket, keys);
   // While something may be wanted yet by another run, the next looks again.
   if (young.length > 0) return { tidied_at: null, replaced_through: replacedBefore, deleted: keys.length };
   return {

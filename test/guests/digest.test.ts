@@ -12,16 +12,12 @@ describe('createKeyedDigest()', () => {
     const whole = new Uint8Array(
       await crypto.subtle.sign('HMAC', key, encoder.encode('email:jöhn@example.com')),
     ).toHex();
-    const digest = await createKeyedDigest(KEY);
+    const digest = createKeyedDigest(KEY);
     expect(digest('email:jöhn@example.com')).toBe(whole.slice(0, 32));
   });
 
   test('gives other digests with another key, and the check tells the keys apart', async () => {
-    const [digest, same, other] = [
-      await createKeyedDigest(KEY),
-      await createKeyedDigest(KEY),
-      await createKeyedDigest(`${KEY}.`),
-    ];
+    const [digest, same, other] = [createKeyedDigest(KEY), createKeyedDigest(KEY), createKeyedDigest(`${KEY}.`)];
     expect(other('customer_id:1')).not.toBe(digest('customer_id:1'));
     expect(keyCheckOf(same)).toBe(keyCheckOf(digest));
     expect(keyCheckOf(other)).not.toBe(keyCheckOf(digest));

@@ -8,7 +8,7 @@ import { toLine } from '../../src/storage/line.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
 
-const digest = await createKeyedDigest('a key for the tests and nothing else');
+const digest = createKeyedDigest('a key for the tests and nothing else');
 const EVENT_ID = v7({ msecs: Date.parse('2026-07-10T09:00:00.000Z') });
 
 function lineOf(event: Readonly<Record<string, unknown>> = {}, fingerprint?: string): string {
@@ -54,7 +54,7 @@ describe('eraseRow()', () => {
     const fingerprintOf = (line: string) => JSON.parse(line).event_fingerprint;
     expect(fingerprintOf(eraseRow(lineOf({}, a), digest))).toBe(fingerprintOf(eraseRow(lineOf({}, a), digest)));
     expect(fingerprintOf(eraseRow(lineOf({}, a), digest))).not.toBe(fingerprintOf(eraseRow(lineOf({}, b), digest)));
-    const other = await createKeyedDigest('another key for the tests, and nothing');
+    const other = createKeyedDigest('another key for the tests, and nothing');
     expect(fingerprintOf(eraseRow(lineOf({}, a), other))).not.toBe(fingerprintOf(eraseRow(lineOf({}, a), digest)));
   });
 

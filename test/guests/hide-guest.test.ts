@@ -6,8 +6,8 @@ import { hideGuest } from '../../src/guests/hide-guest.ts';
 import { toLine } from '../../src/storage/line.ts';
 import { sampleRow } from '../sample-row.ts';
 
-const digest = await createKeyedDigest('a key of thirty-two characters or more');
-const other = await createKeyedDigest('another key of thirty-two characters');
+const digest = createKeyedDigest('a key of thirty-two characters or more');
+const other = createKeyedDigest('another key of thirty-two characters');
 
 const EVENT = {
   IntegrationId: 'int-1',

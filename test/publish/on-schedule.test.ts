@@ -49,7 +49,7 @@ describe('scheduled()', () => {
     await land([line]);
     const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
     await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
-    const digest = await createKeyedDigest(PSEUDONYM_KEY);
+    const digest = createKeyedDigest(PSEUDONYM_KEY);
     expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
       ended: 'done',
       unfinished_erasure_since: null,
@@ -72,7 +72,7 @@ describe('scheduled()', () => {
     await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
     expect(lines).toContainEqual(expect.objectContaining({ event: 'erasure_record_unreadable', key }));
     expect(lines).toContainEqual(expect.objectContaining({ event: 'erased', unreadable_records: 1 }));
-    expect(await publishedLines()).toEqual([eraseRow(line, await createKeyedDigest(PSEUDONYM_KEY))]);
+    expect(await publishedLines()).toEqual([eraseRow(line, createKeyedDigest(PSEUDONYM_KEY))]);
     expect(await (await env.BUCKET.get(`erasures/records/${request.erasure_id}.json`))?.json()).toMatchObject({
       stage: 'finished',
     });
@@ -106,7 +106,7 @@ describe('scheduled()', () => {
     letASecondPass();
     await env.BUCKET.delete(spoilt);
     await run(62);
-    const digest = await createKeyedDigest(PSEUDONYM_KEY);
+    const digest = createKeyedDigest(PSEUDONYM_KEY);
     expect((await publishedLines()).sort()).toEqual([line, next].map((each) => eraseRow(each, digest)).sort());
   });
 

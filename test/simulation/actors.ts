@@ -170,7 +170,7 @@ export function publishAt(stage: Stage, scheduled: number): void {
     const erasing = erasures && (await code.eraseGuests(tools, erasures));
     const isWhole = erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more';
     if (!profile.expires || !isWhole) return;
-    await code.expireGuests({ ...tools, digest: await code.createKeyedDigest(PSEUDONYM_KEY) }, 0);
+    await code.expireGuests({ ...tools, digest: code.createKeyedDigest(PSEUDONYM_KEY) }, 0);
   });
 }
 
@@ -227,7 +227,7 @@ function table(stage: Stage): void {
           now: () => Math.max(scheduled, Date.now()),
           wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         },
-        guests: await code.createGuests(hides ? 'left_out' : 'kept', PSEUDONYM_KEY),
+        guests: code.createGuests(hides ? 'left_out' : 'kept', PSEUDONYM_KEY),
         limits: SMALL_TABLE,
       });
     });

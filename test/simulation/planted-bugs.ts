@@ -61,7 +61,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'if (false) found.add(id)',
   },
   'the cursor of a listing is not followed': {
-    file: 'storage/list-all.ts',
+    file: 'storage/many-objects.ts',
     from: 'cursor = page.truncated ? page.cursor : undefined;',
     to: 'cursor = undefined;',
   },

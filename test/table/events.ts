@@ -71,7 +71,7 @@ export async function toolsAt(now: number, more: Partial<Tools> = {}): Promise<T
     bucket: env.BUCKET,
     location: 's3://reservation-events/iceberg/events',
     clock: clockAt(now),
-    guests: await createGuests('kept', undefined),
+    guests: createGuests('kept', undefined),
     limits: TABLE_LIMITS,
     ...more,
   };

@@ -199,7 +199,7 @@ describe('runTable()', () => {
       await publishPart(sequence, [named('Ada', sequence), named('Ben', sequence + 10)]);
       await run(sequence);
     }
-    const guests = await createGuests('left_out', key);
+    const guests = createGuests('left_out', key);
     await run(10, {}, { guests });
     expect((await rowsOf()).map(({ last_name }) => last_name)).toEqual([null, null, null, null]);
     expect((await readTable(env.BUCKET))?.metadata.properties['guest-columns']).toBe(guests.mark);

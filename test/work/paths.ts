@@ -29,7 +29,7 @@ function post(body: Uint8Array<ArrayBuffer>): Request {
 
 /** A bucket that has one request to erase a guest. */
 async function bucketWithRequest(): Promise<Pick<R2Bucket, 'get' | 'list'>> {
-  const digest = await createKeyedDigest(PSEUDONYM_KEY);
+  const digest = createKeyedDigest(PSEUDONYM_KEY);
   const request = JSON.stringify({
     erasure_id: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e5',
     requested_at: '9999-01-01T00:00:00.000Z',

@@ -43,7 +43,7 @@ export function pseudonymKey(isLocal: boolean, env: NodeJS.ProcessEnv = process.
  * @throws When they differ; the message says what to do.
  */
 export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, key: string): Promise<void> {
-  const keyCheck = keyCheckOf(await createKeyedDigest(key));
+  const keyCheck = keyCheckOf(createKeyedDigest(key));
   const lastRun = await store.get(LAST_RUN_KEY);
   // Without any run there is nothing to compare with, and nothing published either.
   if (lastRun !== undefined) refuseOtherThanWorker(lastRun, keyCheck);
@@ -91,7 +91,7 @@ export async function requestErasure(
   key: string,
 ): Promise<string> {
   await refuseUnfitKey(store, key);
-  const digest = await createKeyedDigest(key);
+  const digest = createKeyedDigest(key);
   const erasureId = v7({ msecs: startedAt.getTime() });
   const request: ErasureRequest = {
     erasure_id: erasureId,

@@ -8,7 +8,7 @@
 
 import * as v from 'valibot';
 import { EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
-import { listAll } from '../../storage/list-all.ts';
+import { listAll } from '../../storage/many-objects.ts';
 import { findLastSequence, readLogEntry } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import { type Budget, createBudget } from '../budget.ts';

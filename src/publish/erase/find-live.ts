@@ -1,7 +1,7 @@
 /** Which part holds the rows of a part now. */
 
 import { eventsPrefix, partitionIn } from '../../storage/keys.ts';
-import { listAll } from '../../storage/list-all.ts';
+import { listAll } from '../../storage/many-objects.ts';
 import type { Bucket } from '../bucket.ts';
 
 /** So many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside all else. */

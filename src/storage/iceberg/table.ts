@@ -1,7 +1,7 @@
 /** The metadata of the table, `iceberg/events/metadata/v<N>.metadata.json` (Iceberg table spec, Table Metadata). */
 
 import * as v from 'valibot';
-import { listAll } from '../list-all.ts';
+import { listAll } from '../many-objects.ts';
 
 /** What all objects of the table begin with. */
 const TABLE_PREFIX = 'iceberg/events/';

@@ -89,7 +89,7 @@ async function run() {
     bucket,
     location: 's3://reservation-events/iceberg/events',
     clock: { now: () => now, wait: async () => {} },
-    guests: await createGuests('kept', undefined),
+    guests: createGuests('kept', undefined),
     limits: TABLE_LIMITS,
   });
   return { ...result, ...operations };

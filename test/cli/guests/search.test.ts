@@ -71,7 +71,7 @@ describe('search()', () => {
   });
 
   test('passes over a row whose guest was erased, and none in which another was', async () => {
-    const digest = await createKeyedDigest('a key for the tests and nothing else');
+    const digest = createKeyedDigest('a key for the tests and nothing else');
     const line = lineOf(HOUR, { Email: EMAIL, StaffComment: 'bill to jan@example.com' });
     const text = `${eraseRow(line, digest)}${eraseNamed(line, digest)}`;
     expect((await find({ [PART]: text })).hits).toEqual([{ key: PART, line: 1, own: true }]);

@@ -56,7 +56,7 @@ let digest: KeyedDigest;
 beforeAll(stopBucketTime);
 
 beforeAll(async () => {
-  digest = await createKeyedDigest(PSEUDONYM_KEY);
+  digest = createKeyedDigest(PSEUDONYM_KEY);
 });
 afterEach(() => emptyBucket());
 
@@ -326,7 +326,7 @@ describe('eraseGuests()', () => {
   test('is finished when no object of the table holds the guest any more', async () => {
     await land([A, OTHER]);
     await publish(env.BUCKET, clockAt(later()));
-    const guests = await createGuests('kept', undefined);
+    const guests = createGuests('kept', undefined);
     const location = 's3://reservation-events/iceberg/events';
     const write = (minutes: number) =>
       runTable({ bucket: env.BUCKET, location, clock: clockAt(later(minutes)), guests, limits: TABLE_LIMITS });

@@ -47,7 +47,7 @@ let digest: KeyedDigest;
 beforeAll(stopBucketTime);
 
 beforeAll(async () => {
-  digest = await createKeyedDigest(PSEUDONYM_KEY);
+  digest = createKeyedDigest(PSEUDONYM_KEY);
 });
 afterEach(() => emptyBucket());
 

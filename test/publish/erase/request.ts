@@ -21,7 +21,7 @@ export async function askToErase(
   identifiers: readonly string[],
   more: Partial<ErasureRequest> = {},
 ): Promise<ErasureRequest> {
-  const digest = await createKeyedDigest(PSEUDONYM_KEY);
+  const digest = createKeyedDigest(PSEUDONYM_KEY);
   const now = new Date().toISOString();
   const request: ErasureRequest = {
     erasure_id: v7(),

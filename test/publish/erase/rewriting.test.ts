@@ -40,7 +40,7 @@ let digest: KeyedDigest;
 beforeAll(stopBucketTime);
 
 beforeAll(async () => {
-  digest = await createKeyedDigest('a key for the tests and nothing else');
+  digest = createKeyedDigest('a key for the tests and nothing else');
 });
 afterEach(() => emptyBucket());
 
