@@ -4,21 +4,16 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { PROJECT } from '../../src/cli/project.ts';
 import { clickhouse } from '../../src/cli/schema/clickhouse.ts';
 import { OBJECT_KEY, TABLE } from '../../src/cli/schema/columns.ts';
-import { pandas, polars } from '../../src/cli/schema/dataframes.ts';
-import { dbt } from '../../src/cli/schema/dbt.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
 import { ATTACHMENTS } from '../../src/cli/schema/iceberg.ts';
 import { jsonSchema } from '../../src/cli/schema/json-schema.ts';
-import { odcs } from '../../src/cli/schema/odcs.ts';
 import { postgres } from '../../src/cli/schema/postgres.ts';
 import { printSchema } from '../../src/cli/schema/print-schema.ts';
 import { MEANINGS } from '../../src/contract/meanings.ts';
 import { COLUMNS, factsOf, SCHEMA_VERSION } from '../../src/contract/row.ts';
-import { RESERVATION_STATES } from '../../src/contract/values.ts';
 
 /** One row with a value in every column. */
 const ROW = Object.fromEntries(COLUMNS.map((column) => [column, MEANINGS[column].example]));
@@ -53,55 +48,11 @@ test('json-schema accepts rows and nothing else', () => {
   expect(validate({ ...ROW, schema_version: SCHEMA_VERSION + 1 })).toBe(false);
 });
 
-describe('dbt()', () => {
-  const { tables } = parse(dbt()).sources[0];
-
-  test('tests every column for what the contract promises of it', () => {
-    for (const { name, nullable } of TABLE) {
-      const { data_tests = [] } = tables[0].columns.find((column: { name: string }) => column.name === name);
-      expect(data_tests.includes('not_null'), name).toBe(!nullable);
-    }
-    expect(tables[0].columns[0]).toMatchObject({ name: 'event_id', data_tests: ['unique', 'not_null'] });
-    expect(JSON.stringify(tables[0].columns)).toContain(JSON.stringify({ values: RESERVATION_STATES }));
-  });
-
-  test('takes freshness from the watermark that the loaders keep', () => {
-    const { name, config } = tables.find((table: { config?: object }) => table.config !== undefined);
-    expect(name).toBe('event_watermarks');
-    expect(postgres()).toContain(`CREATE TABLE IF NOT EXISTS ${name} (${config.loaded_at_field} `);
-  });
-});
-
-test('odcs() describes every column, and marks those that tell of a guest', () => {
-  const { apiVersion, version, schema } = parse(odcs());
-  expect({ apiVersion, version }).toEqual({ apiVersion: 'v3.1.0', version: `${BARE_ROW.schema_version}.0.0` });
-  const { properties } = schema[0];
-  expect(properties.map(({ name }: { name: string }) => name)).toEqual(COLUMNS);
-  const personal = properties.filter(({ classification = '' }) => classification === 'restricted');
-  expect(personal.map(({ name }: { name: string }) => name)).toEqual(COLUMNS.filter((name) => factsOf(name).personal));
-  expect(properties.find(({ name }: { name: string }) => name === 'reservation_state').quality).toEqual([
-    { type: 'library', metric: 'invalidValues', arguments: { validValues: [...RESERVATION_STATES] }, mustBe: 0 },
-  ]);
-});
-
-test.each([
-  ['pandas', pandas, 'dtype=False, convert_dates=False'],
-  ['polars', polars, '"assigned_resource_number": pl.String'],
-])('%s() leaves no type to a guess and converts every time and date', (_, print, typed) => {
-  expect(print()).toContain(typed);
-  for (const name of COLUMNS) {
-    const mentions = print().split(`"${name}"`).length - 1;
-    expect([name, mentions]).toEqual([name, ['timestamp', 'date'].includes(factsOf(name).type) ? 2 : mentions]);
-    expect(mentions).toBeGreaterThan(0);
-  }
-});
-
 describe('printSchema()', () => {
   test.each([
     ['duckdb', "ACCOUNT_ID '<account>.eu'"],
     ['iceberg', "ENDPOINT '<account>.eu.r2.cloudflarestorage.com', URL_STYLE 'path'"],
     ['clickhouse', "s3('https://<account>.eu.r2.cloudflarestorage.com/<bucket>/"],
-    ['odcs', 'https://<account>.eu.r2.cloudflarestorage.com'],
   ])('prints for %s the address of a bucket in a jurisdiction', (name, address) => {
     const printed = printSchema([name, '--jurisdiction', 'eu']);
     expect(printed).toContain(address);
@@ -111,7 +62,7 @@ describe('printSchema()', () => {
   test.each([
     [['duckdb', '--jurisdiction', 'moon'], 'Cannot use --jurisdiction moon: give one of eu, us, fedramp'],
     [['postgres', '--jurisdiction', 'eu'], 'names no address of R2'],
-    [['dbt', '--views'], 'Cannot tell which views to print: name one of duckdb'],
+    [['iceberg', '--views'], 'Cannot tell which views to print: name one of duckdb'],
     [['spark'], 'Cannot tell which schema to print: name one of iceberg, duckdb, clickhouse, postgres'],
   ])('says what can be printed when it is called with %j', (args, message) => {
     expect(() => printSchema(args)).toThrow(message);

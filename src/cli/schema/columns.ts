@@ -1,8 +1,7 @@
 /** The columns that table definitions have: those of the row, read off the one schema, and those of the log. Pure. */
 
-import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
-import { COLUMNS, type ColumnFacts, type ColumnType, factsOf, type Row, RowSchema } from '../../contract/row.ts';
+import { COLUMNS, type ColumnFacts, type ColumnType, factsOf, type Row } from '../../contract/row.ts';
 
 export interface Column extends Pick<ColumnFacts, 'type' | 'nullable' | 'since'> {
   readonly name: keyof Row;
@@ -25,12 +24,6 @@ export const TABLE: readonly Column[] = COLUMNS.map((name) => ({
   meaning: MEANINGS[name].meaning,
   ...factsOf(name),
 }));
-
-/** The values that a column is limited to, or none when it is not. */
-export function allowedValues(name: keyof Row): readonly string[] {
-  const { enum: values = [] } = jsonSchemaOf(RowSchema.entries[name]);
-  return values.filter((value) => typeof value === 'string');
-}
 
 /** The names of the columns, several a line. */
 export function columnNames(indent: string): string {

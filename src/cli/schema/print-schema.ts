@@ -3,26 +3,19 @@
 import { JURISDICTIONS } from '../provision/wanted.ts';
 import { describeOptions, readCommandLine, UsageError } from '../usage.ts';
 import { CLICKHOUSE, clickhouse } from './clickhouse.ts';
-import { pandas, polars } from './dataframes.ts';
-import { dbt } from './dbt.ts';
 import { type Dialect, SNOWFLAKE, SPARK, TRINO } from './dialect.ts';
 import { DUCKDB, duckdb } from './duckdb.ts';
 import { iceberg } from './iceberg.ts';
 import { jsonSchema } from './json-schema.ts';
-import { odcs } from './odcs.ts';
 import { POSTGRES, postgres } from './postgres.ts';
 import { printViews } from './views.ts';
 
-/** What is printed for a name: statements or calls. */
+/** What is printed for a name. */
 const PRINTERS: Readonly<Record<string, () => string>> = {
   iceberg,
   duckdb,
   clickhouse,
   postgres,
-  pandas,
-  polars,
-  dbt,
-  odcs,
   'json-schema': jsonSchema,
 };
 
@@ -49,8 +42,7 @@ Usage: npm run --silent schema -- ${Object.keys(PRINTERS).join('|')} > FILE
        npm run --silent schema -- ${Object.keys(DIALECTS).join('|')} --views > FILE
 
 Prints how ClickHouse, DuckDB, Spark, Trino, Snowflake, PyIceberg and Polars attach to the table (iceberg); the table of
-events and the statements that load it (duckdb, clickhouse, postgres), or the calls that read it (pandas, polars); a source
-for dbt, a data contract (Open Data Contract Standard), or the JSON Schema of a row.
+events and the statements that load it (duckdb, clickhouse, postgres); or the JSON Schema of a row.
 
 Options
 ${describeOptions(OPTIONS)}`;
