@@ -4,8 +4,8 @@ import { COMMON_OPTIONS, describeOptions, readCommandLine, readCount, readUrl, U
 
 /** The command line, checked. */
 export interface SendOptions {
-  /** The file of events, or how many to make and from which seed. */
-  readonly source: { readonly file: string } | { readonly generate: number; readonly seed: number };
+  /** The file of events. */
+  readonly file: string;
   /** Where to post; the service of `npm start` when it is not given. */
   readonly url?: URL;
   /** The most requests at a time. */
@@ -13,8 +13,6 @@ export interface SendOptions {
 }
 
 const OPTIONS = {
-  generate: { value: 'N', about: 'in place of FILE: N events of realistic stays that move through their states' },
-  seed: { value: 'N', about: '--generate: other stays for another number', default: '1' },
   url: { value: 'URL', about: `${COMMON_OPTIONS.url.about}; end it with ?check to have the events checked only` },
   concurrency: { value: 'N', about: 'at most N requests at a time', default: '8' },
 } as const;
@@ -22,7 +20,6 @@ const OPTIONS = {
 /** How the command is used. */
 export const SEND_USAGE = `\
 Usage: npm run send -- FILE [OPTIONS]
-       npm run send -- --generate N [OPTIONS]
 
 FILE has events: a JSON array (.json), one JSON object a line (.ndjson, .jsonl), or a table with a header (.csv), whose
 columns are found by name: StartUtc, start_utc and "Start UTC" are the same.
@@ -43,16 +40,11 @@ Run the command again and it goes on where it stopped; delete the first file to 
  */
 export function readSendOptions(args: readonly string[]): SendOptions {
   const { values, words } = readCommandLine(args, OPTIONS, true);
-  const { generate, seed, url, concurrency } = values;
+  const { url, concurrency } = values;
   const [file, ...others] = words;
-  if ((file === undefined) === (generate === undefined) || others.length > 0) {
-    throw new UsageError('Cannot tell what to send: name one file, or give --generate with a number of events');
-  }
+  if (file === undefined || others.length > 0) throw new UsageError('Cannot tell what to send: name one file');
   return {
-    source:
-      file === undefined
-        ? { generate: readCount('--generate', generate ?? ''), seed: readCount('--seed', seed) }
-        : { file },
+    file,
     concurrency: readCount('--concurrency', concurrency),
     ...(url !== undefined && { url: readUrl(url) }),
   };
