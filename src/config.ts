@@ -1,4 +1,4 @@
-/** The environment, checked once an isolate and turned into what the handlers need. */
+/** Checks the environment once per isolate and turns it into the configuration that the handlers use. */
 
 import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
 import { followRevoked } from './senders/revoked-tokens.ts';
@@ -6,44 +6,44 @@ import { buildTokenIndex } from './senders/token-index.ts';
 import type { GatherRequest } from './storage/gather-request.ts';
 import { logError } from './telemetry/log.ts';
 
-/** What wrangler.toml and the secrets provide. Anything may be missing from a deployment, so nothing is taken on trust. */
+/** What wrangler.toml and the secrets provide. A deployment may lack any of it, so every property is optional. */
 export interface Env extends TokenSecrets {
   /** Producer binding of the queue that carries lines to R2. */
   readonly EVENTS?: Queue<string>;
   /** Producer binding of the queue that carries refused bodies to R2. */
   readonly REJECTED?: Queue<string>;
-  /** Producer binding of the dead-letter queue: what still waits there is asked of it. */
+  /** Producer binding of the dead-letter queue, used only to read its backlog. */
   readonly DEAD_LETTERS?: Queue;
-  /** Producer binding of the dead-letter queue of refused bodies, likewise. */
+  /** Producer binding of the dead-letter queue of refused bodies, used only to read its backlog. */
   readonly REJECTED_DEAD_LETTERS?: Queue;
-  /** Producer binding of the queue that has landing objects gathered. */
+  /** Producer binding of the queue of requests to gather landing objects. */
   readonly GATHER?: Queue<GatherRequest>;
   readonly BUCKET?: R2Bucket;
   readonly PAGES?: Fetcher;
   readonly SENDER_RATE?: RateLimit;
-  /** Counts the wrong tokens of each address, and how often it asks for /readyz. */
+  /** Counts wrong tokens and requests for /readyz, per client network. */
   readonly WRONG_TOKEN_RATE?: RateLimit;
-  /** Counts how often the holder of a token asks for the status. */
+  /** Counts requests for the status, per token. */
   readonly STATUS_RATE?: RateLimit;
   readonly BATCH_RATE?: RateLimit;
-  /** `true`: an event that was accepted the normal way has a log line as well, for an operator who wants to watch. */
+  /** `true` also logs events that were accepted the normal way, for an operator who wants to watch. */
   readonly LOG_ACCEPTED?: string;
   readonly METRICS?: AnalyticsEngineDataset;
-  /** Which version of the Worker runs. */
+  /** The version of the Worker that is running. */
   readonly VERSION?: WorkerVersionMetadata;
-  // The names of the queues, by which a batch says where it comes from.
+  // Queue names, by which a batch is matched to its consumer.
   readonly LANDING_QUEUE?: string;
   readonly DEAD_LETTER_QUEUE?: string;
   readonly REJECTED_QUEUE?: string;
   readonly REJECTED_DEAD_LETTER_QUEUE?: string;
   readonly GATHER_QUEUE?: string;
-  /** The cron on which `landing/` is published, as it stands under [triggers]. */
+  /** The cron expression on which `landing/` is published, spelled as under [triggers]. */
   readonly PUBLISH_CRON?: string;
-  /** The cron on which the table is written, likewise; without it there is none. */
+  /** The cron expression on which the table is written, spelled as under [triggers]. Without it there is no table. */
   readonly TABLE_CRON?: string;
-  /** The name of the bucket, which the addresses in the table have. */
+  /** The name of the bucket, part of every location in the table. */
   readonly BUCKET_NAME?: string;
-  /** Where others reach the bucket by the S3 API; without it the catalog does not say. */
+  /** The S3 API endpoint at which readers reach the bucket. Without it the catalog returns none. */
   readonly S3_ENDPOINT?: string;
   /** How long a row may wait in `landing/` before it is published, in minutes. */
   readonly PUBLISH_AFTER_MINUTES?: string;
@@ -51,9 +51,9 @@ export interface Env extends TokenSecrets {
   readonly ALERT_WEBHOOK?: string;
   /** The key of all digests of guests, a secret. */
   readonly PSEUDONYM_KEY?: string;
-  /** What the table does with the columns that tell of a guest; without it they are kept. */
+  /** What the table does with the columns about guests. Without it they are kept. */
   readonly TABLE_GUEST_COLUMNS?: string;
-  /** How long `events/` keeps the columns that tell of a guest, in days; undefined means without limit. */
+  /** How long `events/` keeps the columns about guests, in days. Without it there is no limit. */
   readonly KEEP_GUEST_COLUMNS_DAYS?: string;
 }
 
@@ -64,8 +64,8 @@ const known = new WeakMap<Env, Config>();
 /**
  * Reads the configuration.
  *
- * @throws When a binding or a variable is missing or unusable; the message says which and where to add it. A missing token is not
- * an error: it leaves `tokens` empty; nor is a faulty API_TOKENS, which is logged and leaves the other tokens at work.
+ * @throws When a binding or a variable is missing or unusable. The message names it and says where to add it. A missing
+ * token is not an error: `tokens` is empty then. A faulty API_TOKENS is logged, and the other tokens stay valid.
  */
 export async function loadConfig(env: Env): Promise<Config> {
   return known.get(env) ?? readConfig(env);
@@ -76,11 +76,11 @@ async function readConfig(env: Env) {
   if (faults.length > 0) logError('tokens_unreadable', new Error(`Cannot read every sender. ${faults.join('; ')}`));
   const bucket = present(env, 'BUCKET');
   const config = {
-    /** The tokens that are accepted. Without one, intake is closed. */
+    /** The accepted tokens. When there is none, intake is closed. */
     tokens: await buildTokenIndex(tokens),
-    /** The tokens that are refused all the same. */
+    /** Revoked tokens, which are refused even though they are in `tokens`. */
     revoked: followRevoked(bucket),
-    /** What is wrong with API_TOKENS, without a value. While anything is, an unknown token may be a good one. */
+    /** What is wrong with API_TOKENS, without its values. While there is a fault, an unknown token may be valid. */
     tokenFaults: faults,
     events: present(env, 'EVENTS'),
     rejected: present(env, 'REJECTED'),
@@ -88,7 +88,7 @@ async function readConfig(env: Env) {
     rejectedDeadLetters: present(env, 'REJECTED_DEAD_LETTERS'),
     gather: present(env, 'GATHER'),
     bucket,
-    // Absent where the platform has no such binding, as in a bare workerd; then nothing is limited.
+    // Undefined where the platform has no such binding, as in plain workerd. Nothing is limited then.
     senderRate: env.SENDER_RATE,
     wrongTokenRate: env.WRONG_TOKEN_RATE,
     statusRate: env.STATUS_RATE,
@@ -100,13 +100,13 @@ async function readConfig(env: Env) {
     gatherQueue: present(env, 'GATHER_QUEUE'),
     publishCron: present(env, 'PUBLISH_CRON'),
     tableCron: env.TABLE_CRON,
-    /** As in `reservation-events`. */
+    /** For example `reservation-events`. */
     bucketName: present(env, 'BUCKET_NAME'),
-    /** The address of the S3 API, without the bucket; undefined when it was not set. */
+    /** The S3 API endpoint, without the bucket. Undefined when it is not set. */
     s3Endpoint: env.S3_ENDPOINT?.trim() || undefined,
     /** How long a row may wait in `landing/` before it is published. */
     publishAfterMs: readMinutes(present(env, 'PUBLISH_AFTER_MINUTES')) * 60_000,
-    /** As it was set, without surrounding blanks; undefined when alarms are posted nowhere. */
+    /** Without surrounding blanks. Undefined when alarms are not posted. */
     alertWebhook: env.ALERT_WEBHOOK?.trim() || undefined,
     ...readPseudonymKey(env.PSEUDONYM_KEY),
   };
@@ -114,14 +114,14 @@ async function readConfig(env: Env) {
   return config;
 }
 
-/** A shorter key could be found by trying. In characters. */
+/** In characters. A shorter key could be found by brute force. */
 const MIN_PSEUDONYM_KEY = 32;
 
 /**
- * A key that cannot be used is no error of the whole configuration: events are taken and landed without it.
+ * Reads the key. An unusable key does not fail the configuration: events are accepted and landed without it.
  *
- * @returns The key without surrounding blanks, undefined when there is none that can be used; and what is wrong with one
- * that cannot, without its value.
+ * @returns The key without surrounding blanks, undefined when it is missing or unusable; and what is wrong with an
+ * unusable key, without its value.
  */
 function readPseudonymKey(secret: string | undefined) {
   const pseudonymKey = secret?.trim() || undefined;
@@ -133,7 +133,7 @@ function readPseudonymKey(secret: string | undefined) {
   return { pseudonymKey: undefined, pseudonymKeyFault };
 }
 
-/** An object never holds rows of more than one hour, so nothing is gained by waiting longer. */
+/** An object never holds rows of more than one hour, so waiting longer gains nothing. */
 const MOST_MINUTES = 60;
 
 function readMinutes(text: string): number {

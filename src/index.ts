@@ -1,4 +1,4 @@
-/** The Worker: what comes in over HTTP, what comes out of the queues, and what is done on the clock. */
+/** The Worker: HTTP requests, queue batches and cron triggers. */
 
 import type { Env } from './config.ts';
 import { ENDPOINT_PATH } from './contract/endpoint.ts';
@@ -7,12 +7,12 @@ import { endpoint, withoutTls } from './intake/route.ts';
 import { isWithoutTls } from './intake/without-tls.ts';
 import { withVersion } from './telemetry/log.ts';
 
-// In the one file that is deployed, what no event needs is evaluated when it is first asked for.
+// The Worker is deployed as one file. Modules that intake does not need are evaluated on first use.
 const routes = () => import('./routes.ts');
 const landing = () => import('./landing/consume.ts');
 const cron = () => import('./cron/scheduled.ts');
 
-/** The address that takes nearly all requests needs no router. */
+/** Nearly all requests go to the endpoint, which is matched without the router. */
 const byAddress: typeof endpoint = (request, env, context) =>
   pathOf(request.url) === ENDPOINT_PATH ? endpoint(request, env, context) : elsewhere(request, env, context);
 

@@ -1,4 +1,4 @@
-/** What is answered at every address but the endpoint itself. */
+/** The routes of every address except the endpoint itself. */
 
 import type { IRequestStrict } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
@@ -10,7 +10,7 @@ import { staticPage } from './http/static-page.ts';
 import { batchEndpoint, notFound } from './intake/route.ts';
 import { statusJson } from './status/status.ts';
 
-/** The router takes trailing slashes for the same address. */
+/** A path with a trailing slash matches the same route. */
 export const router = IttyRouter<IRequestStrict, [Env, ExecutionContext], Promise<Response>>()
   .all(BATCH_PATH, batchEndpoint)
   .all('/healthz', healthz)

@@ -1,9 +1,9 @@
-/** Putting a row together. What is written is checked against the schema of the row when it is compiled. Pure. */
+/** Builds a row. That it matches the schema of the row is checked at compile time. Pure. */
 
 import type { Normalised } from './normalise.ts';
 import { type Row, SCHEMA_VERSION } from './row.ts';
 
-/** What the Worker itself knows of an event, beside what the PMS says. */
+/** What the Worker adds to the content of an event. */
 export interface Envelope {
   readonly eventId: string;
   readonly fingerprint: string;

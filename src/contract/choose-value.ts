@@ -1,28 +1,28 @@
-/** Which of several values counts that were sent for one field under different names. Pure. */
+/** Chooses among the values that were sent for one field under different names. Pure. */
 
 import type { JsonObject } from '../json/parse-plainly.ts';
 import type { Field } from './fields.ts';
 import { isAbsent, isUnusable, type ReadValue, readValue } from './read-value.ts';
 
-/** The name whose value counts, and what becomes of the others. */
+/** The name whose value is used, and what to do with the others. */
 export interface Chosen {
   readonly sentAs: string;
-  /** Names with another value, which must not be lost. */
+  /** Names with a different value, which must not be lost. */
   readonly setAside: readonly string[];
   readonly warnings: readonly ('misspelled_name' | 'two_names')[];
 }
 
-/** So many values of one field are read; a body may hold thousands of spellings, and the rest is set aside as it is. */
+/** Spellings of one field that are read at most: a body can hold thousands. The rest are set aside unread. */
 const MAX_SPELLINGS = 16;
 
 /**
- * Chooses the value of a field: the first that can be used, the field's own name before any other spelling.
+ * Chooses the value of a field: the first usable one, trying the field's own name before any other spelling.
  *
- * @param misspelled - The other spellings that the payload has.
- * @returns undefined when none of the names carries a value.
+ * @param misspelled - The other spellings in the payload.
+ * @returns undefined when none of the names has a value.
  */
 export function chooseValue(field: Field, payload: JsonObject, misspelled: readonly string[]): Chosen | undefined {
-  // In an order of their own, so that the order of keys makes no difference.
+  // Sorted, so that the order of keys makes no difference.
   const names = [field.wire, ...misspelled.toSorted()].filter((name) => !isAbsent(payload[name]));
   const values = names.slice(0, MAX_SPELLINGS).map((name) => ({ name, read: readValue(field, payload[name]) }));
   const chosen = values.find(({ read }) => !isUnusable(read)) ?? values[0];
@@ -41,7 +41,7 @@ export function chooseValue(field: Field, payload: JsonObject, misspelled: reado
   };
 }
 
-/** Whether two values are stored alike. What cannot be used is like nothing else. */
+/** Whether two values are stored as the same value. An unusable value equals no other. */
 function isSame(left: ReadValue, right: ReadValue): boolean {
   return !isUnusable(left) && !isUnusable(right) && storedValue(left) === storedValue(right);
 }

@@ -1,11 +1,10 @@
-/** The fields of the wire, read off the schema of what is stored. Pure. */
+/** The fields that a PMS sends, derived from the schema of what is stored. Pure. */
 
 import * as v from 'valibot';
 import { type EventColumn, EventSchema } from './reservation.ts';
 
 export type Kind = 'text' | 'nationality' | 'language' | 'timestamp' | 'date' | 'count' | 'choice';
 
-/** One field as a PMS sends it. */
 export interface Field {
   /** The name in the JSON body, such as `StartUtc`. */
   readonly wire: string;
@@ -13,11 +12,11 @@ export interface Field {
   readonly column: EventColumn;
   readonly required: boolean;
   readonly kind: Kind;
-  /** The only values that may be sent, for a choice. */
+  /** The allowed values of a choice. */
   readonly allowed?: readonly string[];
 }
 
-/** All fields: those of the reservation in the order of their columns, then when it happened. */
+/** All fields: those of the reservation in column order, then the time of the event (`occurred_at`). */
 export const FIELDS: readonly Field[] = Object.entries(EventSchema.entries).map(([column, schema]) => {
   const value = 'wrapped' in schema ? schema.wrapped : schema;
   const { wire = pascalCase(column) } = v.getMetadata(schema) as { wire?: string };

@@ -1,16 +1,16 @@
-/** What makes two events, or two bodies, equal. Pure: a digest is a function of its input and nothing else. */
+/** Fingerprints, by which equal events and equal bodies are recognised. Pure: a digest depends on its input alone. */
 
 import type { Reservation } from './reservation.ts';
 
-/** 128 bits of a digest are enough to tell events apart. */
+/** 128 bits of the digest are enough to tell events apart. */
 export const FINGERPRINT_BYTES = 16;
 
 const encoder = new TextEncoder();
 
 /**
- * Identifies the content of an event: its reservation columns and `extra`, whatever the key order and spacing of the
- * body were. When it happened is not content: a reservation that is sent again unchanged, with a new `UpdatedUtc`, gets
- * the fingerprint it had.
+ * Fingerprints the content of an event: its reservation columns and `extra`, regardless of the key order and spacing of
+ * the body. The time of the event is not content: a reservation sent again unchanged with a new `UpdatedUtc` has the
+ * same fingerprint.
  *
  * @param extra - Canonical JSON text, as it is stored.
  */
@@ -19,14 +19,14 @@ export function fingerprint(reservation: Reservation, extra: string | null): Pro
 }
 
 /**
- * The content of an event as one text, whose SHA-256 the fingerprint is: `[["integration_id","int-1"],…]`. Columns that
- * are null take no part, so that a column added later leaves the fingerprints of events without it as they were.
+ * The content of an event as the text that is hashed with SHA-256: `[["integration_id","int-1"],…]`. Null columns are
+ * left out, so that a column added later does not change the fingerprints of events without it.
  */
 export function contentText(reservation: Reservation, extra: string | null): string {
   return `[${pairs({ ...reservation, extra }).slice(1)}]`;
 }
 
-/** The columns that are not null, each as `,["column",value]`: half the work of JSON.stringify for arrays of arrays. */
+/** The columns that are not null, each as `,["column",value]`. JSON.stringify of nested arrays takes twice as long. */
 function pairs<Columns extends Readonly<Record<string, string | number | null>>>(columns: Columns): string {
   let text = '';
   for (const column in columns) {
@@ -36,11 +36,7 @@ function pairs<Columns extends Readonly<Record<string, string | number | null>>>
   return text;
 }
 
-/**
- * Identifies bytes.
- *
- * @returns The first 128 bits of their SHA-256 (FIPS 180-4), as 32 lower-case hex digits.
- */
+/** The first 128 bits of the SHA-256 of some bytes (FIPS 180-4), as 32 lower-case hex digits. */
 export async function fingerprintOfBytes(bytes: BufferSource): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   return new Uint8Array(digest, 0, FINGERPRINT_BYTES).toHex();

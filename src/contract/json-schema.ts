@@ -1,4 +1,4 @@
-/** Valibot schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Pure. */
+/** Converts Valibot schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Pure. */
 
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
@@ -7,12 +7,12 @@ export type { JsonSchema };
 
 const FORMATS: Readonly<Record<string, string>> = { timestamp: 'date-time', date: 'date' };
 
-/** What the contract notes of a column and JSON Schema has no word for. */
+/** Metadata of a column for which JSON Schema has no keyword. */
 type OurMetadata = Readonly<Partial<Record<'kind' | 'allowed' | 'personal' | 'since' | 'wire', unknown>>>;
 
 /**
- * Converts a schema. The kind of a column becomes its format, and a value that may be null is written with two types,
- * which readers of a page take in faster than an `anyOf`.
+ * Converts a schema. The kind of a column becomes its `format`, and a nullable value gets two types, which are easier to
+ * read on a page than an `anyOf`.
  *
  * @throws When a part of the schema has no counterpart in JSON Schema.
  */
@@ -24,7 +24,7 @@ export function jsonSchemaOf(schema: GenericSchema): JsonSchema {
       const { kind, allowed, personal, since, wire, ...described }: JsonSchema & OurMetadata = jsonSchema;
       const format = typeof kind === 'string' ? FORMATS[kind] : undefined;
       if (format === undefined) return described;
-      // How a time is stored does not concern the sender.
+      // The pattern describes how a time is stored, which does not concern the sender.
       const { pattern, ...unspelled } = described;
       return { ...unspelled, format };
     },

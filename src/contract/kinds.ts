@@ -1,4 +1,4 @@
-/** The kinds of value that a column can hold: what is stored, as Valibot schemas. Pure. */
+/** The kinds of value that a column can store, as Valibot schemas. Pure. */
 
 import * as v from 'valibot';
 import { STORED_DATE, STORED_TIMESTAMP } from './timestamp.ts';
@@ -13,34 +13,33 @@ export type FieldErrorCode =
   | 'not_a_date'
   | 'not_a_count';
 
-/** Adults or children in one reservation; more is a slip of the keyboard. */
+/** Adults or children in one reservation. A larger number is a typing error. */
 export const MAX_COUNT = 9999;
 
 export const text = v.pipe(v.string(), v.metadata({ kind: 'text' }));
 
 /**
- * What a column about a guest holds in files with pseudonyms: a keyed digest, by which the same guest stays the
- * same; null; or what it holds elsewhere, where that is true of many guests.
+ * What a column about a guest holds in files with pseudonyms: a keyed digest, which is equal for the same guest; null; or
+ * the value itself, where many guests share it.
  */
 export type InPseudonyms = 'digest' | 'null' | 'kept';
 
 /**
- * Marks a column about a guest. Whatever removes or leaves out guests goes by this mark, so that a new column
+ * Marks a column about a guest. All code that erases or leaves out guests relies on this mark, so that a new column
  * cannot be forgotten.
  */
 export const personal = <const Shown extends InPseudonyms>(inPseudonyms: Shown) =>
   v.metadata<string | null, { readonly personal: Shown }>({ personal: inPseudonyms });
 
-/** A text by which a guest is known. */
+/** A text that identifies a guest. */
 export const guestId = v.pipe(v.nullable(text), personal('digest'));
 
 /** Any other text about a guest. */
 export const guestText = v.pipe(v.nullable(text), personal('null'));
 
-/** A nationality: text in upper case. */
 export const nationality = v.pipe(v.string(), v.metadata({ kind: 'nationality' }));
 
-/** A language: a BCP 47 tag where the sender's text is one. */
+/** A canonical BCP 47 tag where the sender's text is a tag, otherwise the text as sent. */
 export const language = v.pipe(v.string(), v.metadata({ kind: 'language' }));
 
 /** A point in time, `YYYY-MM-DDTHH:MM:SS.sssZ`. */

@@ -1,21 +1,21 @@
-/** Languages as BCP 47 tags. Pure. */
+/** Converts text to BCP 47 language tags. Pure. */
 
-/** Tags that were looked up before: guests speak few languages, and looking one up costs more than all other fields. */
+/** Cached results: guests speak few languages, and canonicalising a tag costs more than reading all other fields. */
 const knownTags = new Map<string, string | undefined>();
 const MAX_KNOWN_TAGS = 1_000;
-/** Long enough for every tag in use (RFC 5646 section 4.4.1), so that nothing large is kept. */
+/** In characters: long enough for every tag in use (RFC 5646 section 4.4.1), and short enough to keep the cache small. */
 const MAX_KNOWN_TAG_LENGTH = 35;
 
-/** No tag is longer, in characters: what it takes to look one up grows with the square of the length. */
+/** In characters. Longer text is not a tag, and the time to canonicalise it grows with the square of its length. */
 const MAX_TAG_LENGTH = 255;
 
 /**
- * Languages of five letters and more are well-formed and none is registered (RFC 5646 section 2.2.1): `German` is the
- * name of a language and not its tag.
+ * Language subtags of five letters and more are well-formed, but none is registered (RFC 5646 section 2.2.1): `German`
+ * is the name of a language, not its tag.
  */
 const LANGUAGE = /^[a-z]{2,3}(?![a-z])/i;
 
-/** The canonical tag (RFC 5646) of a text, `_` taken for `-`; undefined where the text is none. */
+/** The canonical tag (RFC 5646) of a text, where `_` counts as `-`. Undefined when the text is not a tag. */
 export function languageTag(text: string): string | undefined {
   if (text.length > MAX_TAG_LENGTH) return undefined;
   const known = knownTags.get(text);

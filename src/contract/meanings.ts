@@ -1,12 +1,12 @@
 /**
- * What each column means, and a value of it: for everything that explains the contract to people (OpenAPI, the page,
- * table definitions). The Worker itself does not import it. Pure.
+ * The meaning of each column and an example value, for everything that explains the contract to people (OpenAPI, the
+ * page, table definitions). The Worker itself does not import it. Pure.
  */
 
 import { type Row, SCHEMA_VERSION } from './row.ts';
 
 export interface Meaning<Value> {
-  /** One or two sentences without the type, which the schema knows. */
+  /** One or two sentences. They leave out the type, which comes from the schema. */
   readonly meaning: string;
   /** A value as it is stored. Together the examples are one plausible row. */
   readonly example: Exclude<Value, null>;

@@ -1,11 +1,11 @@
-/** The names of fields, and what senders make of them. Pure. */
+/** Recognises misspelled field names. Pure. */
 
 import { FIELDS, type Field } from './fields.ts';
 
-/** The room under the misspelled name that some PMSs send (three s). */
+/** The misspelling of `AssignedResourceNumber` that some PMSs send (three s). */
 const MISSPELLED_ROOM = 'AsssignedResourceNumber';
 
-/** Longer names are not looked at: no field has half as many characters, and a body may hold thousands of names. */
+/** In characters. Longer names are not normalised: no field name is half as long, and a body can hold thousands. */
 const MAX_NAME_LENGTH = 64;
 
 const FIELD_BY_NORMALIZED_NAME: ReadonlyMap<string, Field> = new Map(
@@ -15,7 +15,7 @@ const FIELD_BY_NORMALIZED_NAME: ReadonlyMap<string, Field> = new Map(
   ]),
 );
 
-/** Finds the field that a name means: it may differ in case, `_`, `-`, blanks and a plural s. */
+/** Finds the field that a name means. It may differ in case, `_`, `-`, blanks and a plural s. */
 export function fieldMeant(name: string): Field | undefined {
   return name.length > MAX_NAME_LENGTH ? undefined : FIELD_BY_NORMALIZED_NAME.get(normalizeName(name));
 }

@@ -1,4 +1,4 @@
-/** A payload to the columns of a row: strict on what is required, tolerant everywhere else. Pure. */
+/** Turns a payload into the columns of a row: strict on required fields, tolerant everywhere else. Pure. */
 
 import { canonicalText } from '../json/canonical-text.ts';
 import type { JsonObject } from '../json/parse-plainly.ts';
@@ -11,22 +11,22 @@ import { isAbsent, isTemplate, isUnusable, type ReadWarning, readValue, type Unu
 import type { EventColumn, Reservation } from './reservation.ts';
 import { stateAgrees } from './values.ts';
 
-/** A required field that is missing or cannot be used. */
+/** A required field that is missing or unusable. */
 export interface FieldError extends Unusable {
   readonly field: Field;
   /** The name under which the value was sent, which is not always the field's own. */
   readonly sentAs: string;
 }
 
-/** Why a payload is no event. */
+/** Why a payload was refused. */
 export interface Breach {
-  /** Those of all required fields, in the order of their columns. */
+  /** The errors of all required fields, in column order. */
   readonly errors: readonly FieldError[];
-  /** What was sent. Its fields may be elsewhere: src/contract/wrapping.ts finds them. */
+  /** The payload as sent. Its fields may be nested in it: src/contract/wrapping.ts finds them. */
   readonly payload: JsonObject;
 }
 
-/** Something that the sender should put right, though the event is stored. */
+/** Something that the sender should correct, although the event is stored. */
 export type WarningCode =
   | ReadWarning
   | FieldErrorCode
@@ -38,16 +38,16 @@ export type WarningCode =
   | 'in_the_future'
   | 'disagrees_with_event_type';
 
-/** A column and what is odd about it, as the row and the answer spell it. */
+/** A column and its warning, spelled as in the row and the answer. */
 export type Warning = `${EventColumn | 'extra'}:${WarningCode}`;
 
-/** What a payload says, in the form in which it is stored. */
+/** The content of a payload, as it is stored. */
 export interface Normalised {
   readonly reservation: Reservation;
-  /** When it happened, as the body says. */
+  /** The time of the event according to the body. */
   readonly occurredAt: string | null;
   readonly warnings: readonly Warning[];
-  /** Canonical JSON text of an object: unknown fields and unusable originals, by their wire names. */
+  /** Canonical JSON text of an object: unknown fields and the originals of unusable values, by their wire names. */
   readonly extra: string | null;
 }
 
@@ -56,7 +56,7 @@ type Columns = Record<string, string | number | null>;
 const RESERVATION_FIELDS = FIELDS.filter(({ column }) => column !== 'occurred_at');
 const WHEN_IT_HAPPENED = FIELDS.filter(({ column }) => column === 'occurred_at');
 
-/** Where a row starts: nothing is known. JSON.parse makes objects that are quick to copy, whose columns are then only set. */
+/** The columns of a new row, all null. JSON.parse makes objects that are fast to copy and whose properties are fast to set. */
 const NO_COLUMNS: Readonly<Columns> = nothingOf(RESERVATION_FIELDS);
 
 function nothingOf(fields: readonly Field[]): Columns {
@@ -67,18 +67,18 @@ interface Findings {
   readonly payload: JsonObject;
   readonly warnings: Warning[];
   readonly errors: FieldError[];
-  /** What the columns do not hold; undefined when they hold everything. */
+  /** Values that no column holds. Undefined when there are none. */
   extra: Record<string, unknown> | undefined;
-  /** Names that mean a field and are spelled differently; undefined when there is none, as nearly always. */
+  /** Misspelled names, by the field that they mean. Undefined when there are none, as in nearly every event. */
   misspelled: Map<Field, string[]> | undefined;
 }
 
 /**
  * Turns the payload of one event into the columns of its row.
  *
- * @param repeated - The names that occur in the payload more than once, or whose values hold such names.
- * @returns The columns, or every error of the required fields at once. An optional value that cannot be used is no
- * error: its column is null, the original goes to `extra` and a warning names it.
+ * @param repeated - The names that occur in the payload more than once, or whose values contain repeated names.
+ * @returns The columns, or the errors of all required fields. An unusable optional value is not an error: its column is
+ * null, the original goes to `extra` and a warning names it.
  */
 export function normalise(payload: JsonObject, repeated: readonly string[] = []): Result<Normalised, Breach> {
   const findings: Findings = { payload, warnings: [], errors: [], extra: undefined, misspelled: undefined };
@@ -89,13 +89,13 @@ export function normalise(payload: JsonObject, repeated: readonly string[] = [])
   const { errors, warnings } = findings;
   if (errors.length > 0) return fail({ errors, payload });
   for (const column of new Set([...new Set(repeated)].map(columnOf))) warnings.push(`${column}:repeated_name`);
-  // Each column holds what the reader of its kind gave out, and each required one was there.
+  // readValue() returned each value by the kind of its column, and no required field is missing.
   const reservation = columns as Reservation;
   compareColumns(reservation, warnings);
   return ok({ reservation, occurredAt, warnings, extra: writeExtra(findings) });
 }
 
-/** Takes the value of a field, null where there is none that can be used. */
+/** Reads the value of a field and records what it finds. Null where there is no usable value. */
 function take(field: Field, findings: Findings): string | number | null {
   const { payload, warnings, errors, misspelled } = findings;
   const { column, wire } = field;
@@ -128,12 +128,12 @@ function take(field: Field, findings: Findings): string | number | null {
 }
 
 function setAside(findings: Findings, name: string, value: unknown): void {
-  // Without a prototype, so that a field named __proto__ is a field like any other.
+  // Without a prototype, so that a field named __proto__ is stored like any other.
   findings.extra ??= Object.create(null) as Record<string, unknown>;
   findings.extra[name] = value;
 }
 
-/** Sorts the names that are not those of the contract into misspelled and unknown ones. */
+/** Sorts the names that are not in the contract into misspelled and unknown ones. */
 function sortOtherNames(findings: Findings): void {
   const { payload } = findings;
   for (const name of Object.keys(payload)) {
@@ -150,7 +150,7 @@ function sortOtherNames(findings: Findings): void {
   }
 }
 
-/** Warns of what only shows when the columns are seen together. */
+/** Adds the warnings that depend on several columns. */
 function compareColumns(reservation: Reservation, warnings: Warning[]): void {
   if (!stateAgrees(reservation.event_type, reservation.reservation_state)) {
     warnings.push('reservation_state:disagrees_with_event_type');

@@ -1,5 +1,5 @@
 /**
- * A value as a PMS sends it, read by the kind of its field: strict on what it means, tolerant of how it is written. Pure.
+ * Reads a value that a PMS sent, by the kind of its field: strict on meaning, tolerant of notation. Pure.
  */
 
 import { InexactNumber } from '../json/inexact-number.ts';
@@ -9,7 +9,7 @@ import { type FieldErrorCode, MAX_COUNT } from './kinds.ts';
 import { languageTag } from './language-tag.ts';
 import { parseDate, parseTimestamp, type TimestampFault } from './timestamp.ts';
 
-/** What was done to a value that the sender should know of. */
+/** What the sender should know about a value that is stored. */
 export type ReadWarning =
   | 'number_as_text'
   | 'text_as_number'
@@ -21,7 +21,7 @@ export type ReadWarning =
   | 'unfilled_template'
   | 'beyond_9999';
 
-/** A value that is stored, with what there is to say of it. */
+/** A stored value with warnings. */
 interface Remarked {
   readonly value: string | number;
   readonly warnings: readonly ReadWarning[];
@@ -29,11 +29,11 @@ interface Remarked {
 
 export interface Unusable {
   readonly code: FieldErrorCode;
-  /** What is wrong with a point in time. */
+  /** Set for a timestamp, and for a template that was not filled in. */
   readonly cause?: TimestampFault | 'unfilled_template';
 }
 
-/** The value as it is stored, on which there is nothing to say as a rule. */
+/** The value as it is stored; with warnings in the rare case; or why it cannot be stored. */
 export type ReadValue = string | number | Remarked | Unusable;
 
 /** Reads a value that is neither null nor blank. */
@@ -56,7 +56,7 @@ export function readValue(field: Field, sent: unknown): ReadValue {
   }
 }
 
-/** Null and a blank string say no more than a name that was not sent. */
+/** Whether a value counts as not sent, as null and a blank string do. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
@@ -76,17 +76,17 @@ function readText(sent: unknown): ReadValue {
   return { code: sent instanceof InexactNumber ? 'inexact_number' : 'wrong_type' };
 }
 
-/** Texts that people write; anything else names a thing by an identifier. */
+/** Text columns that people fill in. All others hold identifiers. */
 const WRITTEN = new Set(['first_name', 'last_name', 'email', 'phone', 'staff_comment']);
 
-/** What programs write where there is no value. */
+/** What programs write in place of a missing value. */
 const LOOKS_EMPTY = /^\s*(?:null|nil|none|undefined|unknown|nan|n\/a|n\.a\.|tbd|-+|\?+)\s*$/i;
 const MAX_LOOKS_EMPTY_LENGTH = 16;
 
 const TEMPLATE = /^\s*(?:\{\{.*\}\}|\$\{.*\}|<%.*%>)\s*$/s;
 const MAX_TEMPLATE_LENGTH = 256;
 
-/** Whether a value is a placeholder of a template that was not filled in. */
+/** Whether a value is a template placeholder that was not filled in. */
 export function isTemplate(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_TEMPLATE_LENGTH && TEMPLATE.test(value);
 }
@@ -132,7 +132,7 @@ function readCount(sent: unknown): ReadValue {
     const count = /^\d+$/.test(sent) ? Number(sent) : undefined;
     return isCount(count) ? { value: count, warnings: ['text_as_number'] } : { code: 'not_a_count' };
   }
-  // Zero for minus zero.
+  // Adding 0 turns -0 into 0.
   return isCount(sent) ? sent + 0 : { code: 'not_a_count' };
 }
 

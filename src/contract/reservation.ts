@@ -1,6 +1,6 @@
 /**
- * What is stored of an event: the one source of the contract. Types, column lists, wire names and everything that
- * restates the contract are derived from this schema. Pure.
+ * The schema of a stored event, the single source of the contract. Types, column lists, wire names and everything that
+ * restates the contract are derived from it. Pure.
  */
 
 import * as v from 'valibot';
@@ -8,8 +8,8 @@ import { count, date, guestId, guestText, language, nationality, oneOf, personal
 import { EVENT_TYPES, RESERVATION_ORIGINS, RESERVATION_PURPOSES, RESERVATION_STATES } from './values.ts';
 
 /**
- * The reservation columns, in the order in which they are written. A nullable column is optional on the wire. Columns
- * are only ever added, with a new schema version; none is renamed, moved or removed.
+ * The reservation columns, in the order in which they are written. A nullable column is an optional field. A new schema
+ * version may add columns, but never renames, moves or removes one.
  */
 export const ReservationSchema = v.strictObject({
   integration_id: text,
@@ -43,8 +43,8 @@ export const ReservationSchema = v.strictObject({
 export type Reservation = v.InferOutput<typeof ReservationSchema>;
 
 /**
- * The columns that a PMS fills. When an event happened is said of the event and not of the reservation, so it is no
- * reservation column: the same reservation sent again with a new time has the same content.
+ * The columns that a PMS fills. The time of an event belongs to the event, not to the reservation: the same reservation
+ * sent again with a new time has the same content.
  */
 export const EventSchema = v.strictObject({
   ...ReservationSchema.entries,

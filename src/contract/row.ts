@@ -1,4 +1,4 @@
-/** The row: what a data team reads, and what everything that restates it needs to know of a column. Pure. */
+/** The schema of a row as the data team reads it, and the facts about each column for whatever restates the row. Pure. */
 
 import * as v from 'valibot';
 import type { Kind } from './fields.ts';
@@ -23,16 +23,16 @@ const COLUMNS_BEHIND = {
   extra: v.pipe(v.nullable(v.string()), personal('null')),
 };
 
-/** The schema version with which a column came, as its metadata say; 1 where they do not. */
+/** The schema version that introduced a column, according to its metadata; 1 by default. */
 function sinceOf(schema: v.GenericSchema): number {
   const { since = 1 } = v.getMetadata(schema) as { readonly since?: number };
   return since;
 }
 
-/** The version of the rows that are written now: the latest with which a column came. */
+/** The current schema version: the latest one that introduced a column. */
 export const SCHEMA_VERSION = Math.max(...Object.values({ ...COLUMNS_IN_FRONT, ...COLUMNS_BEHIND }).map(sinceOf));
 
-/** The row as it is written now, column by column, in order. */
+/** The row as it is written now, in column order. */
 export const RowSchema = v.strictObject({
   ...COLUMNS_IN_FRONT,
   schema_version: v.literal(SCHEMA_VERSION),
@@ -43,13 +43,13 @@ export type Row = v.InferOutput<typeof RowSchema>;
 
 export const COLUMNS = Object.keys(RowSchema.entries) as readonly (keyof Row)[];
 
-/** What a column holds, for the type systems of databases and files. `texts` is a list of text. */
+/** The type of a column, for databases and file formats to map. `texts` is a list of text. */
 export type ColumnType = 'text' | 'timestamp' | 'date' | 'integer' | 'texts';
 
 export interface ColumnFacts {
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** The schema version with which it came. Lines are never rewritten, so rows of earlier versions do not have it. */
+  /** The schema version that introduced it. Lines are never rewritten, so rows of earlier versions lack it. */
   readonly since: number;
   readonly personal: boolean;
   readonly inPseudonyms: InPseudonyms;

@@ -1,18 +1,18 @@
 /**
- * Points in time and calendar dates as PMSs write them. Date.parse is not used: it rolls 30 February over into March
- * and reads a missing zone as the machine's own. Pure.
+ * Parses timestamps and calendar dates as PMSs write them. Date.parse is not used: it rolls 30 February over into March
+ * and reads a missing zone as the local one. Pure.
  */
 
 const DATE = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const TIME = String.raw`(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?`;
 const OFFSET = String.raw`[+-]\d\d(?::?\d\d)?`;
-/** What nearly every sender writes. */
+/** The form that nearly every sender uses. */
 const TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}([Zz]|${OFFSET})?$`);
 
-/** ISO 8601 without its hyphens and colons. */
+/** The basic format of ISO 8601, without hyphens and colons. */
 const BASIC_DATE = String.raw`(\d{4})(\d\d)(\d\d)`;
 const BASIC_TIME = String.raw`(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?`;
-/** Offsets as Ruby (` +0200`) and logs (` UTC`) write them, and what RFC 9557 puts behind: `[Europe/Prague]`. */
+/** Offsets as Ruby (` +0200`) and logs (` UTC`) write them, and the suffix of RFC 9557: `[Europe/Prague]`. */
 const LOOSE_ZONE = String.raw` ?([Zz]|UTC|${OFFSET})?((?:\[[^\[\]]*\])*)`;
 const LOOSE_TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}${LOOSE_ZONE}$`);
 const BASIC_TIMESTAMP = new RegExp(`^${BASIC_DATE}[Tt]${BASIC_TIME}${LOOSE_ZONE}$`);
@@ -22,23 +22,23 @@ const NO_TIME = /^\d{4}-?\d\d-?\d\d$/;
 const NO_DATE = new RegExp(`^[Tt]?${TIME}${LOOSE_ZONE}$`);
 const DIGITS = /^-?\d+(?:\.\d+)?$/;
 
-/** How every timestamp column is spelled. */
+/** The format of every timestamp column. */
 export const STORED_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** How every date column is spelled. */
+/** The format of every date column. */
 export const STORED_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Years before this one are the empty values of other systems (0001, 1753), never a stay or a guest. */
+/** Earlier years are the null values of other systems (0001, 1753), never a stay or a birth date. */
 export const MIN_YEAR = 1900;
-/** ISO 8601 with four digits ends here; an open-ended stay is often written as the last moment of it. */
+/** The last year that ISO 8601 writes in four digits. An open-ended stay is often written as its last moment. */
 export const MAX_YEAR = 9999;
 const LAST_MOMENT = `${MAX_YEAR}-12-31T23:59:59.999Z`;
 
-/** A point in time in the one spelling of every timestamp column, and whether the sender said in which zone it is. */
+/** A point in time, in the format of every timestamp column, and whether the sender named its zone. */
 export interface Timestamp {
   /** `YYYY-MM-DDTHH:MM:SS.sssZ`, UTC. */
   readonly utc: string;
   readonly hasZone: boolean;
-  /** Whether it is later in UTC than can be written, as an open end west of Greenwich is; `utc` is then the last moment. */
+  /** Whether it is past the year 9999 in UTC, as an open end west of Greenwich is. `utc` is then the last moment of 9999. */
   readonly isBeyond: boolean;
 }
 
@@ -54,12 +54,13 @@ export type TimestampFault =
   | 'year_out_of_range';
 
 /**
- * Reads an ISO 8601 date and time: `T`, `t` or a blank between them; `Z`, `UTC`, `±HH:MM`, `±HHMM` or `±HH` behind, after
- * a blank if need be, and then anything in brackets (RFC 9557); any number of fraction digits, cut to milliseconds; the
- * basic form, `YYYYMMDDTHHMMSSZ`; blanks around it. Without a zone it is UTC.
+ * Parses an ISO 8601 date and time, separated by `T`, `t` or a blank, in the extended or the basic format
+ * (`YYYYMMDDTHHMMSSZ`). `Z`, `UTC`, `±HH:MM`, `±HHMM` or `±HH` may follow, with or without a blank before it, and then any
+ * text in brackets (RFC 9557). Fraction digits are cut to milliseconds, surrounding blanks are ignored, and a missing
+ * zone means UTC.
  *
- * @returns Why not, for anything else: impossible dates, 24:00, second 60, years before 1900 as written or in
- * UTC, a date alone, a number, a zone in brackets without an offset.
+ * @returns The fault of anything else: impossible dates, 24:00, second 60, years before 1900 as written or in UTC, a date
+ * alone, a number, a zone in brackets without an offset.
  */
 export function parseTimestamp(text: string): Timestamp | TimestampFault {
   const read = readTimestamp(text);
@@ -91,7 +92,7 @@ function readTimestamp(text: string): Written | TimestampFault {
   if (offsetMinutes === undefined) return 'no_such_offset';
   const date = `${year}-${month}-${day}`;
   const time = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  // Joined and not added: JSON.stringify takes several times as long for an object with a text that was added up.
+  // join() rather than `+`: JSON.stringify takes several times as long for an object that holds a concatenated string.
   const written = STORED_TIMESTAMP.test(text) ? text : [date, time].join('T');
   return { written, offsetMinutes, hasZone: zone !== undefined };
 }
@@ -106,7 +107,7 @@ function whatIsWrong(text: string): TimestampFault {
   return DIGITS.test(text) ? 'number' : 'not_iso_8601';
 }
 
-/** Moves a timestamp by some minutes, or nowhere when that leaves the years that can be stored. */
+/** Moves a timestamp by some minutes. Undefined when the result is outside the years that can be stored. */
 function shift(utc: string, minutes: number): string | undefined {
   const moved = new Date(Date.parse(utc) + minutes * 60_000);
   const year = moved.getUTCFullYear();
@@ -114,8 +115,8 @@ function shift(utc: string, minutes: number): string | undefined {
 }
 
 /**
- * Reads a calendar date, or the date part of a date and time as it is written, whatever its zone: a birthday does not
- * move with the clock.
+ * Parses a calendar date, or takes the date part of a timestamp as written, whatever its zone: a birthday does not
+ * depend on the zone.
  *
  * @returns `YYYY-MM-DD`, or undefined.
  */
@@ -129,7 +130,7 @@ export function parseDate(text: string): string | undefined {
   return typeof read === 'string' ? undefined : read.written.slice(0, 10);
 }
 
-/** Minutes east of UTC, or undefined for an offset that no clock shows (RFC 3339 section 5.6). */
+/** Minutes east of UTC. Undefined for an offset out of range (RFC 3339 section 5.6). */
 function parseOffset(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z' || zone === 'UTC') return 0;
   const hours = Number(zone.slice(1, 3));
@@ -140,7 +141,7 @@ function parseOffset(zone: string): number | undefined {
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** What keeps three numbers from being a day of the Gregorian calendar that can be stored. */
+/** Why a year, month and day are not a date of the Gregorian calendar that can be stored. Undefined when they are. */
 function faultOfDate(yearText: string, monthText: string, dayText: string): TimestampFault | undefined {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

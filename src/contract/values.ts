@@ -1,4 +1,4 @@
-/** The values that the contract allows, exactly as they are written on the wire. */
+/** The values that the contract allows, exactly as a PMS has to send them. */
 
 /** What happened to the reservation. */
 export const EVENT_TYPES = [
@@ -10,7 +10,7 @@ export const EVENT_TYPES = [
   'ReservationCanceled',
 ] as const;
 
-/** In which state the reservation is after the event. */
+/** The state of the reservation after the event. */
 export const RESERVATION_STATES = [
   'Enquired',
   'Requested',
@@ -27,7 +27,7 @@ export const RESERVATION_ORIGINS = ['GDS', 'ChannelManager', 'BookingEngine', 'O
 /** Why the guest travels. */
 export const RESERVATION_PURPOSES = ['Leisure', 'Business', 'Student'] as const;
 
-/** What stands for the room while none is assigned. Advice to senders: it is stored like any other room. */
+/** What senders are advised to send while no room is assigned. It is stored like any other room. */
 export const NO_ROOM = 'unassigned';
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -35,7 +35,7 @@ export type ReservationState = (typeof RESERVATION_STATES)[number];
 
 /**
  * Whether an event of this type leaves a reservation in this state. `Optional` has no event type of its own: it is a
- * hold that has been asked for and not confirmed.
+ * hold that was requested and is not yet confirmed.
  */
 export function stateAgrees(eventType: EventType, state: ReservationState): boolean {
   return state === 'Optional'

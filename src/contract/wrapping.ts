@@ -1,25 +1,25 @@
-/** What a refused payload has in other places, or under names that are none of the contract. Pure. */
+/** Finds the fields of a refused payload in nested values, and its names that the contract does not know. Pure. */
 
 import { FIELDS } from './fields.ts';
 import { fieldMeant } from './names.ts';
 import type { Breach } from './normalise.ts';
 
-/** What the fields are in: an object in a member of the body, one further down, a list in a member, or JSON text in one. */
+/** What holds the fields: an object in a member of the body, an object further down, a list, or JSON text. */
 export type Wrapping = 'object' | 'deeper' | 'list' | 'text';
 
 const REQUIRED = FIELDS.filter(({ required }) => required).length;
 
-/** An envelope may carry a field or two of its own, such as the IntegrationId. */
+/** An envelope may itself have one or two fields, such as the IntegrationId. */
 const MAX_FIELDS_OUTSIDE = 2;
-/** Fewer known names are a coincidence. */
+/** Fewer known names may be a coincidence. */
 const MIN_FIELDS_INSIDE = 3;
-/** So many names are looked at in each place; an event has fewer. */
+/** Names that are looked at in each object, and members on each level, at most. An event has fewer. */
 const MAX_NAMES = 100;
 
-/** So many levels are gone down; envelopes in envelopes have two or three. */
+/** Levels that are searched at most. Nested envelopes have two or three. */
 const MAX_LEVELS = 4;
 
-/** Finds out whether a payload without its required fields has them further down. */
+/** Finds out whether a payload without its required fields holds them in a nested value. */
 export function wrappingOf({ errors, payload }: Breach): Wrapping | undefined {
   const missing = errors.filter(({ code }) => code === 'missing').length;
   if (missing < REQUIRED - MAX_FIELDS_OUTSIDE) return undefined;
@@ -52,22 +52,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** So many are told: a sender who has mapped its fields wrongly sees it by the first. */
+/** Unknown names that are reported at most. A sender with a wrong mapping recognises it from the first few. */
 const MAX_TOLD = 30;
 
 /**
- * What a program calls a field. Anything else may be a value that was put in the place of a name, as whatever holds five
- * digits: a date, a telephone number, or the number of a card or of a reservation.
+ * What a program may call a field. Anything else may be a value in place of a name, in particular anything with five
+ * digits: a date, a telephone number, or the number of a card or a reservation.
  */
 const NAME = /^(?!(?:\D*\d){5})[A-Za-z][\w .-]{0,63}$/;
 
-/** The names to tell, in the order of the payload, and how many more there are. */
+/** The names to report, in the order of the payload, and how many more there are. */
 export interface UnknownNames {
   readonly names: readonly string[];
   readonly more: number;
 }
 
-/** Finds the unknown names of a payload in which a required one is missing; none where all are there. */
+/** Finds the unknown names of a payload in which a required field is missing. None when no field is missing. */
 export function unknownNamesOf({ errors, payload }: Breach): UnknownNames {
   if (!errors.some(({ code }) => code === 'missing')) return { names: [], more: 0 };
   const unknown = Object.keys(payload).filter((name) => fieldMeant(name) === undefined);
