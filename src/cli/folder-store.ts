@@ -1,6 +1,6 @@
 /** A folder that `npm run events -- pull` fills: files named by the keys of their objects. */
 
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredObject } from './object-store/xml.ts';
 import type { ReadableStore } from './object-store.ts';
@@ -34,10 +34,6 @@ export function openFolder(folder: string): ReadableStore {
     async get(key) {
       const file = fileOf(folder, key);
       return existsSync(file) ? Uint8Array.from(readFileSync(file)) : undefined;
-    },
-    async read(key, from = 0) {
-      const file = fileOf(folder, key);
-      return existsSync(file) ? createReadStream(file, { start: from }) : undefined;
     },
   };
 }

@@ -1,21 +1,13 @@
 /** R2 from outside the Worker, over its S3 API: the local one of `npm start`, or a bucket in production. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs } from './backoff.ts';
-import { MAX_TRIES, requestsTo, type StoreLocation } from './object-store/request.ts';
+import { requestsTo, type StoreLocation } from './object-store/request.ts';
 import { readListing, type StoredObject } from './object-store/xml.ts';
 
 /** What can be read of a bucket. */
 export interface ReadableStore {
   /** Every object under a prefix, in the order of keys, following the cursor. */
   list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
-  /**
-   * Streams the bytes of an object; undefined when it does not exist. A connection that breaks is opened again.
-   *
-   * @param from - The offset of the first byte; there are none when it lies at the end or behind it.
-   */
-  read(key: string, from?: number): Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
-  /** The bytes of an object; undefined when it does not exist. */
+  /** The bytes of an object, of which none is larger than the Worker holds; undefined when it does not exist. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
@@ -38,69 +30,13 @@ export interface ObjectStore extends ReadableStore {
  * Opens a bucket. Nothing is sent before the first call; each call throws, saying what R2 answered, when it fails.
  *
  * @param signal - Ends all calls.
- * @param warn - Told about what went wrong and is tried again.
  */
-export function openStore(
-  location: StoreLocation,
-  signal: AbortSignal = new AbortController().signal,
-  warn: (message: string) => void = console.error,
-): ObjectStore {
+export function openStore(location: StoreLocation, signal: AbortSignal = new AbortController().signal): ObjectStore {
   const send = requestsTo(location, signal);
 
-  /** Asks for the bytes from an offset on: null when there are none there, undefined when there is no object. */
-  async function open(key: string, offset: number, etag: string | null): Promise<Response | null | undefined> {
-    const response = await send({
-      purpose: `read ${key}`,
-      path: pathOf(key),
-      headers: { ...(offset > 0 && { range: `bytes=${offset}-` }), ...(etag !== null && { 'if-match': etag }) },
-      // RFC 9110 section 14.4: 206 is the rest, 416 says that there is none.
-      expected: offset > 0 ? [206, 404, 416] : [200, 404],
-      isStreamed: true,
-    });
-    if (response.status < 400) return response;
-    await response.body?.cancel();
-    return response.status === 404 ? undefined : null;
-  }
-
-  async function read(key: string, from = 0) {
-    const first = await open(key, from, null);
-    return first === undefined ? undefined : bytesOf(key, from, first);
-  }
-
-  /**
-   * The bytes of an object over connections that break: the rest is asked for, as often as bytes come, and up to
-   * {@link MAX_TRIES} times in a row without any.
-   */
-  async function* bytesOf(key: string, from: number, first: Response | null): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const etag = first?.headers.get('etag') ?? null;
-    const length = first?.headers.get('content-length') ?? null;
-    const end = length === null ? 'an unknown number of' : from + Number(length);
-    let offset = from;
-    let tries = 0;
-    let response: Response | null | undefined = first;
-    while (response !== null) {
-      if (response === undefined) {
-        throw new Error(`Cannot read ${key}: it was deleted meanwhile; run the command again`);
-      }
-      try {
-        for await (const chunk of response.body ?? []) {
-          offset += chunk.length;
-          tries = 0;
-          yield chunk;
-        }
-        return;
-      } catch (cause) {
-        signal.throwIfAborted();
-        tries += 1;
-        const what = `the connection broke after ${offset} of ${end} bytes`;
-        if (tries === MAX_TRIES) {
-          throw new Error(`Cannot read ${key}: ${what}, ${tries} times; run the command again later`, { cause });
-        }
-        warn(`Reading ${key}: ${what}; going on from there`);
-      }
-      await sleep(retryDelayMs(tries, null, new Date(), Math.random()), undefined, { signal });
-      response = await open(key, offset, etag);
-    }
+  async function open(key: string): Promise<Response | undefined> {
+    const response = await send({ purpose: `read ${key}`, path: pathOf(key), expected: [200, 404] });
+    return response.status === 404 ? undefined : response;
   }
 
   return {
@@ -122,13 +58,12 @@ export function openStore(
         token = page.next;
       } while (token !== undefined);
     },
-    read,
     async get(key) {
-      const body = await read(key);
-      return body && Buffer.concat(await Array.fromAsync(body));
+      const response = await open(key);
+      return response && Buffer.from(await response.arrayBuffer());
     },
     async getTagged(key) {
-      const response = await open(key, 0, null);
+      const response = await open(key);
       const etag = response?.headers.get('etag');
       return response && etag ? { bytes: new Uint8Array(await response.arrayBuffer()), etag } : undefined;
     },

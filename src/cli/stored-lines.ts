@@ -1,6 +1,5 @@
 /** The lines of an object, unpacked where its name ends in `.gz`, a block at a time. */
 
-import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { wholeLines } from '../storage/line-bytes.ts';
 
@@ -30,20 +29,18 @@ export function isZlibError(error: unknown): error is Error {
  *
  * @throws {DamagedObject} While it is read.
  */
-export function storedLines(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  return wholeLines(key.endsWith('.gz') ? unpacked(key, body) : body);
+export async function* storedLines(key: string, body: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (key.endsWith('.gz')) yield* wholeLines(unpacked(key, body));
+  else yield body;
 }
 
-async function* unpacked(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const source = Readable.from(body, { objectMode: false });
+async function* unpacked(key: string, body: Uint8Array): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
-  source.on('error', (error) => gunzip.destroy(error));
+  gunzip.end(body);
   try {
-    yield* source.pipe(gunzip);
+    yield* gunzip;
   } catch (cause) {
     if (!isZlibError(cause)) throw cause;
     throw new DamagedObject(key, cause);
-  } finally {
-    source.destroy();
   }
 }

@@ -1,6 +1,6 @@
 /** One published part against its entry in the log. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IdSet } from '../../storage/id-set.ts';
 import { PARTITION_MS, startOf } from '../../storage/keys.ts';
 import {
@@ -22,54 +22,37 @@ export function partFinding({ key, sequence }: LogEntry, why: string): string {
 }
 
 /**
- * Reads a part to its end, holding no more than a few blocks of it.
+ * Checks a part, unpacking no more than a few blocks of it at a time.
  *
  * @param known - The event_ids of the other parts of its hour; those of this one are added.
  * @returns What is wrong with it, or undefined when there is no such object.
  */
 export async function checkPart(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   entry: LogEntry,
   known: IdSet,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
-  const body = await store.read(entry.key);
+  const body = await store.get(entry.key);
   if (body === undefined) return undefined;
-  const digest = new Digest();
   const rows = new RowCheck(entry, known);
+  const say = (findings: string[]) => findings.map((why) => partFinding(entry, why));
   try {
-    for await (const block of storedLines(entry.key, digest.passing(body))) {
+    for await (const block of storedLines(entry.key, body)) {
       signal.throwIfAborted();
       rows.read(block);
     }
-    return [...digest.compare(entry), ...rows.findings()].map((why) => partFinding(entry, why));
+    return say([...compareBytes(body, entry), ...rows.findings()]);
   } catch (error) {
     if (!(error instanceof DamagedObject)) throw error;
-    const whole = new Digest();
-    for await (const _ of whole.passing((await store.read(entry.key)) ?? []));
-    const damage = `cannot be decompressed: ${error.why}`;
-    return [...whole.compare(entry), damage].map((why) => partFinding(entry, why));
+    return say([...compareBytes(body, entry), `cannot be decompressed: ${error.why}`]);
   }
 }
 
-/** Counts and digests bytes that pass. */
-class Digest {
-  readonly #hash = createHash('sha256');
-  #bytes = 0;
-
-  async *passing(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body) {
-      this.#hash.update(chunk);
-      this.#bytes += chunk.length;
-      yield chunk;
-    }
-  }
-
-  compare(entry: LogEntry): string[] {
-    if (this.#bytes !== entry.bytes) return [`${this.#bytes} bytes instead of ${entry.bytes}`];
-    const sha256 = this.#hash.digest('hex');
-    return sha256 === entry.sha256 ? [] : [`changed: SHA-256 is ${sha256} instead of ${entry.sha256}`];
-  }
+function compareBytes(body: Uint8Array, entry: LogEntry): string[] {
+  if (body.length !== entry.bytes) return [`${body.length} bytes instead of ${entry.bytes}`];
+  const sha256 = hash('sha256', body);
+  return sha256 === entry.sha256 ? [] : [`changed: SHA-256 is ${sha256} instead of ${entry.sha256}`];
 }
 
 /** Counts rows, and looks at their event_ids. */

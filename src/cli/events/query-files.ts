@@ -1,17 +1,17 @@
 /** The files that `sql` asks about, in a folder. */
 
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../storage/iceberg/table.ts';
 import { fileOf, openFolder } from '../folder-store.ts';
 import { listHours, overlapsDay, type TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { appendObject, COPIES, fetchObject, sizeOf } from './fetch-object.ts';
+import { COPIES, fetchObject, sizeOf } from './fetch-object.ts';
 import { partsIn, readLog } from './published-log.ts';
 import { pull } from './pull.ts';
 import { createFileReader, readCurrentTable, type TableFile } from './read-table.ts';
-import { preparedFile, saveFile, unfinishedName } from './save-file.ts';
+import { preparedFile, saveFile } from './save-file.ts';
 import type { EventFiles } from './views.ts';
 
 /**
@@ -51,7 +51,7 @@ async function removeOthers(folder: string, named: readonly TableFile[]): Promis
  * @returns The paths of all.
  */
 export function fetchTableFiles(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   folder: string,
   files: readonly TableFile[],
   signal: AbortSignal,
@@ -59,10 +59,11 @@ export function fetchTableFiles(
   const fetchNext = async ({ key, bytes }: TableFile) => {
     const path = await preparedFile(folder, key);
     if ((await sizeOf(path)) === bytes) return path;
-    if ((await appendObject(store, unfinishedName(path), key, 0)) === undefined) {
+    const body = await store.get(key);
+    if (body === undefined) {
       throw new Error(`Cannot read ${key}: the table names it, and it is not there; run the command again`);
     }
-    await rename(unfinishedName(path), path);
+    await saveFile(folder, key, body);
     return path;
   };
   return mapWithProgress(files, fetchNext, { label: 'table', concurrency: COPIES, signal });

@@ -5,21 +5,17 @@ import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { fileOf } from '../folder-store.ts';
 
-/** What a file is called until it is whole. */
-export function unfinishedName(file: string): string {
-  return `${file}.part`;
-}
-
 /** Writes the file of an object under another name first, so that one with the right name is always whole. */
 export async function saveFile(folder: string, key: string, body: Uint8Array): Promise<void> {
   const file = await preparedFile(folder, key);
-  const handle = await openOwn(unfinishedName(file), 'begin');
+  const unfinished = `${file}.part`;
+  const handle = await openOwn(unfinished);
   try {
     await handle.writeFile(body);
   } finally {
     await handle.close();
   }
-  await rename(unfinishedName(file), file);
+  await rename(unfinished, file);
 }
 
 /** Folders that were looked at: there is one for each hour, and each holds many files. */
@@ -50,10 +46,10 @@ export async function preparedFile(folder: string, key: string): Promise<string>
 }
 
 /** Opens a file for writing that is this user's alone. What is there and is no file, such as a link, goes. */
-export async function openOwn(file: string, how: 'begin' | 'append'): Promise<FileHandle> {
+async function openOwn(file: string): Promise<FileHandle> {
   const found = await lstat(file).catch(() => undefined);
   if (found !== undefined && !found.isFile()) await rm(file, { recursive: true });
-  const { O_CREAT, O_WRONLY, O_APPEND, O_TRUNC, O_NOFOLLOW } = constants;
+  const { O_CREAT, O_WRONLY, O_TRUNC, O_NOFOLLOW } = constants;
   // Windows knows no O_NOFOLLOW.
-  return open(file, O_CREAT | O_WRONLY | (how === 'append' ? O_APPEND : O_TRUNC) | (O_NOFOLLOW ?? 0), 0o600);
+  return open(file, O_CREAT | O_WRONLY | O_TRUNC | (O_NOFOLLOW ?? 0), 0o600);
 }

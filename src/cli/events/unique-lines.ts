@@ -12,7 +12,7 @@ import { DamagedObject, storedLines } from '../stored-lines.ts';
  * @param onOther - Told the key of an object that holds something else than events, which is left out.
  */
 export async function* uniqueLines(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   keys: AsyncIterable<string>,
   { from, to }: TimeRange,
   onOther: (key: string) => void,
@@ -24,7 +24,7 @@ export async function* uniqueLines(
   for await (const key of keys) {
     let isWhole = true;
     try {
-      const body = await store.read(key);
+      const body = await store.get(key);
       // An object of landing/ that has been published since it was listed is read there.
       if (body === undefined) continue;
       for await (const block of storedLines(key, body)) {

@@ -80,7 +80,7 @@ interface PartCount {
 
 /** Counts the rows of the files by part; an event_id that occurs in two parts counts as repeated in both. */
 async function countRows(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   files: readonly TableFile[],
   signal: AbortSignal,
 ): Promise<readonly PartCount[]> {

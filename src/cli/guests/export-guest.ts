@@ -29,7 +29,7 @@ export interface Exported {
  * cannot be seen to be the guest's, as `decide.json`, which is not to be handed out.
  */
 export async function exportGuest(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   folder: string,
   selection: GuestSelection,
   { hits, startedAt, through }: Found,

@@ -20,11 +20,11 @@ const NEWLINE = 0x0a;
  * @throws As {@link storedLines} does.
  */
 export async function* readLines(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   key: string,
   hint?: RegExp,
 ): AsyncGenerator<NumberedLine> {
-  const body = await store.read(key);
+  const body = await store.get(key);
   if (body === undefined) return;
   const decoder = new TextDecoder();
   let number = 0;
@@ -43,7 +43,7 @@ export async function* readLines(
 
 /** Reads the lines that a search has found, object by object: the file of a search holds no value. */
 export async function* readHits(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   hits: readonly Hit[],
 ): AsyncGenerator<{ readonly hit: Hit; readonly text: string }> {
   for (const [key, inObject] of Map.groupBy(hits, (hit) => hit.key)) {

@@ -47,7 +47,7 @@ export interface Found extends SearchStart {
  * @param say - Gets how much will be read, before it is.
  */
 export async function search(
-  store: Pick<ObjectStore, 'now' | 'list' | 'read'>,
+  store: Pick<ObjectStore, 'now' | 'list' | 'get'>,
   { selection, range, checkpoint: file }: SearchOptions,
   signal: AbortSignal,
   say: (text: string) => void,
@@ -105,7 +105,7 @@ interface Question {
 }
 
 async function searchObject(
-  store: Pick<ReadableStore, 'read'>,
+  store: Pick<ReadableStore, 'get'>,
   { place, key }: SearchObject,
   { wanted, filter }: Question,
   { from, to }: TimeRange,

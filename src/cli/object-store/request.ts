@@ -14,7 +14,7 @@ export interface StoreLocation {
 }
 
 /** How often a request is tried before its failure is final: within some eight seconds. */
-export const MAX_TRIES = 5;
+const MAX_TRIES = 5;
 
 interface BucketRequest {
   /** What it is for, for errors: `read KEY`. */
@@ -26,11 +26,9 @@ interface BucketRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Other statuses are errors. */
   readonly expected: readonly number[];
-  /** Whether the body is left to be read as it comes; without this it has been read, and tried again where that broke off. */
-  readonly isStreamed?: true;
 }
 
-/** Sends a request. @throws When the bucket does not answer, or with another status; the message says what to do. */
+/** Sends a request and reads the answer to its end. @throws When the bucket does not answer, or with another status; the message says what to do. */
 export type SendRequest = (request: BucketRequest) => Promise<Response>;
 
 /**
@@ -46,18 +44,17 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
 
   async function send({ method = 'GET', path, headers = {}, body }: BucketRequest): Promise<Response> {
     const signed = await client.sign(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
-    // Unsigned, since proxies change it. Offsets of a range count the bytes of the object, not of a compressed answer.
-    // With a range, fetch() says so itself (Fetch Standard, HTTP-network-or-cache fetch).
-    if (!signed.headers.has('range')) signed.headers.set('accept-encoding', 'identity');
+    // Unsigned, since proxies change it. The ETag of a compressed answer is another one (RFC 9110 section 8.8.3.3).
+    signed.headers.set('accept-encoding', 'identity');
     return fetch(signed, { signal });
   }
 
   async function attempt(request: BucketRequest): Promise<Attempt<Response>> {
-    const { method = 'GET', expected, isStreamed } = request;
+    const { method = 'GET', expected } = request;
     try {
       const response = await send(request);
       const { status } = response;
-      if (expected.includes(status)) return { value: isStreamed ? response : await whole(response) };
+      if (expected.includes(status)) return { value: await whole(response) };
       const { code, message } = readError(await response.text());
       const why = `the bucket at ${url} answers ${status} ${code}. ${message}`;
       return { why, isFinal: status < 500 && status !== 429, retryAfter: response.headers.get('retry-after') };

@@ -211,6 +211,6 @@ async function rowsOfTable(rehearsal: Rehearsal): Promise<number | undefined> {
 async function idsIn(store: ObjectStore, key: string): Promise<string[] | undefined> {
   const body = await store.get(key);
   if (body === undefined) return undefined;
-  const text = (key.endsWith('.gz') ? gunzipSync(body) : body).toString();
+  const text = new TextDecoder().decode(key.endsWith('.gz') ? gunzipSync(body) : body);
   return Array.from(text.matchAll(/^\{"event_id":"([\da-f-]{36})"/gm), ([, id = '']) => id);
 }

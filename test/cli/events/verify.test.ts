@@ -295,12 +295,12 @@ describe('verify()', () => {
     const replacement = makePart(4, NINE, one.eventIds, { replaces: one.entry.key });
     const racing = {
       ...store,
-      async read(key: string, from?: number) {
+      async get(key: string) {
         if (key === one.entry.key) {
           await publishParts(store, [replacement]);
           await store.delete(key);
         }
-        return store.read(key, from);
+        return store.get(key);
       },
     };
     expect((await verify(racing, BUCKET, NEVER)).findings).toEqual([]);

@@ -30,12 +30,10 @@ function storeOf(objects: Readonly<Record<string, string | Buffer>>, now = NOW) 
         if (key.startsWith(prefix) && key > after) yield { key, bytes: 1, modified: new Date(HOUR) };
       }
     },
-    async read(key: string) {
+    async get(key: string) {
       const body = objects[key];
       if (body === undefined) return undefined;
-      return (async function* () {
-        yield new Uint8Array(Buffer.from(key.endsWith('.gz') && typeof body === 'string' ? gzipSync(body) : body));
-      })();
+      return new Uint8Array(Buffer.from(key.endsWith('.gz') && typeof body === 'string' ? gzipSync(body) : body));
     },
   };
 }
