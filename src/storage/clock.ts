@@ -1,4 +1,4 @@
-/** Time, as a run sees it. */
+/** The clock of a run. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -7,7 +7,8 @@ export interface Clock {
 }
 
 /**
- * The clock of a run on a cron trigger. Locally one can be started for a time to come, and its time is then that one.
+ * The clock of a run on a cron trigger. Locally, a run can be scheduled in the future; its clock then starts at that
+ * time.
  *
  * @param scheduledTime - Milliseconds since 1970.
  */

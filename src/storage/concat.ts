@@ -1,6 +1,5 @@
-/** Joining bytes. Pure. */
+/** Concatenating byte arrays. Pure. */
 
-/** One array of the bytes of several. */
 export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
   let offset = 0;

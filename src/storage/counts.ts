@@ -1,12 +1,12 @@
-/** Counts by name in the metadata of an object, `hotel-a=57,hotel-b=3`. Pure. */
+/** Counts by name, as stored in the metadata of an object: `hotel-a=57,hotel-b=3`. Pure. */
 
-/** The longest text, in bytes: R2 keeps 8,192 bytes of metadata with an object (R2, Limits). */
+/** Maximum length of the text, in bytes: R2 keeps 8,192 bytes of metadata with an object (R2, Limits). */
 const MAX_TEXT_BYTES = 1_500;
 
-/** What has no room of its own is counted under this name, which no sender can have. */
+/** Counts that do not fit are added up under this name, which no sender can have. */
 export const OTHERS = '*';
 
-/** Counts names; undefined, where a line has none, is left out. */
+/** Counts names. Undefined, the name of a line without one, is skipped. */
 export function countOf(names: Iterable<string | undefined>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -26,7 +26,7 @@ export function writeCounts(counts: ReadonlyMap<string, number>): string {
   return others > 0 ? `${text}${OTHERS}=${others}` : text.slice(0, -1);
 }
 
-/** Reads counts and leaves out every value that is not a count. */
+/** Reads counts, skipping every entry that is not a count. */
 export function readCounts(text: string | undefined): Map<string, number> {
   const entries = (text ?? '').split(',').map((entry) => /^([\w.*-]+)=(\d{1,15})$/.exec(entry));
   return new Map(entries.flatMap((match) => (match === null ? [] : [[match[1] ?? '', Number(match[2])]])));

@@ -1,4 +1,4 @@
-/** Writing to R2 so that nothing is ever overwritten. */
+/** Creating objects in R2 without ever overwriting one. */
 
 import { countOf, writeCounts } from './counts.ts';
 import { timeOf } from './event-id.ts';
@@ -6,7 +6,7 @@ import { recordIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.t
 import { rejectionFacts } from './rejection-facts.ts';
 import { isWrittenTooOften } from './state.ts';
 
-/** The one call of an R2 bucket that is needed here; an R2Bucket is one. */
+/** The part of `R2Bucket` that is used here. */
 export interface ObjectCreator {
   put(key: string, value: ObjectBody, options: R2PutOptions & { onlyIf: R2Conditional }): Promise<object | null>;
 }
@@ -14,10 +14,10 @@ export interface ObjectCreator {
 type ObjectBody = string | Uint8Array<ArrayBuffer> | ReadableStream;
 
 /**
- * Creates an object, unless there is one of that name.
+ * Creates an object unless the key exists.
  *
- * @returns The object, or null when there is one already, or another was about to create it within the last second, since
- * R2 then refuses to be asked. Whether that one came to be is to be seen by reading it.
+ * @returns The object, or null when the key exists or was written within the last second, in which case R2 refuses
+ * another write. Only reading the key then tells whether that other write succeeded.
  * @throws When R2 does not confirm the write.
  */
 export async function create(
@@ -35,10 +35,10 @@ export async function create(
 }
 
 /**
- * Creates an object of NDJSON.
+ * Creates an NDJSON object.
  *
- * @param lines - Finished lines, at least one: an empty object upsets readers.
- * @throws When R2 does not confirm the write, or when the key is taken, in which case R2 answers null and writes nothing.
+ * @param lines - Finished lines, at least one: readers fail on an empty object.
+ * @throws When R2 does not confirm the write, or when the key exists: R2 then returns null and writes nothing.
  */
 export async function createObject(bucket: ObjectCreator, key: string, lines: readonly string[]): Promise<void> {
   if (!(await createUnlessThere(bucket, key, lines))) {
@@ -47,7 +47,7 @@ export async function createObject(bucket: ObjectCreator, key: string, lines: re
 }
 
 /**
- * Creates an object of NDJSON, unless there is one of that name.
+ * Creates an NDJSON object unless the key exists.
  *
  * @param lines - As for {@link createObject}.
  * @returns Whether it was created.
@@ -66,7 +66,7 @@ export async function createUnlessThere(
   return created !== null;
 }
 
-/** What a listing then says without reading: how many lines, how many of them events, and since when the first waits. */
+/** What a listing shows without reading the object: its lines, how many are events, and when the first was received. */
 function describeLines(lines: readonly string[]): Record<string, string> {
   const ids = lines.filter(startsAsEvent).map(recordIdOf);
   const [first] = ids.toSorted();
@@ -77,7 +77,7 @@ function describeLines(lines: readonly string[]): Record<string, string> {
   };
 }
 
-/** Who sent the lines and, of refused bodies, what was wrong with them. */
+/** The senders of the lines and, for refused bodies, what was wrong with them. */
 function describeSenders(lines: readonly string[]): Record<string, string> {
   const rejections = lines.filter(startsAsRejection);
   if (rejections.length > 0) return rejectionFacts(rejections);

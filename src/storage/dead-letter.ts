@@ -1,19 +1,19 @@
-/** An unrecognised message, one that is no valid record, as it is kept in `dead-letter/`: one line each. Pure. */
+/** A line of `dead-letter/`: an unrecognised message, that is, one that is not a valid record. Pure. */
 
 import * as v from 'valibot';
 
 /** The shape of a line of `dead-letter/`. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const DeadLetterSchema = v.object({
   message_id: v.string(),
-  /** The queue that delivered the message last. */
+  /** The queue that last delivered the message. */
   queue: v.string(),
   /** Deliveries by that queue. */
   attempts: v.number(),
   enqueued_at: v.string(),
   dead_lettered_at: v.string(),
   /**
-   * How to read `body`: a text as it was, the JSON of a value, the Base64 of bytes, or, of any other value, no more than
-   * its kind.
+   * How `body` is encoded: text unchanged, a value as JSON, bytes as Base64, or, for any other value, only a
+   * description of its kind.
    */
   body_encoding: v.picklist(['text', 'json', 'base64', 'description']),
   body: v.string(),

@@ -1,21 +1,21 @@
-/** Erasing a guest: what is asked for, and what is known of how far it has come. Neither holds a value of the guest. Pure. */
+/** The erasure of a guest: the request, and the record of its progress. Neither holds a value of the guest. Pure. */
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
 import { eventId, partKey } from './log-entry.ts';
 
-/** How long a queue keeps a message, in days (Queues, Limits). In its dead-letter queue that time begins anew. */
+/** How long a queue keeps a message, in days (Queues, Limits). The period starts again in the dead-letter queue. */
 const QUEUE_DAYS = 14;
 
 /**
- * How long refused bodies and what cannot be read are kept at most, in days: the law gives a month to answer a guest
- * (GDPR, article 12). Until then somebody may replay a refused body, which publishes it.
+ * Maximum retention of refused bodies and unreadable objects, in days: the law gives a month to answer a guest (GDPR,
+ * article 12). Until then a refused body may be replayed, which publishes it.
  */
 export const MAX_KEPT_DAYS = 30;
 
 /**
- * How long a request stays, in days: as long as anything that was received before can come to be published, by a queue,
- * its dead-letter queue and a replay, and two days more for what is under way.
+ * Retention of a request, in days: as long as something received before it can still be published, through a queue, its
+ * dead-letter queue and a replay, plus two days for work in progress.
  */
 export const REQUEST_KEPT_DAYS = 2 * QUEUE_DAYS + MAX_KEPT_DAYS + 2;
 
@@ -23,25 +23,28 @@ const erasureId = eventId;
 const digest = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** What `erasures/requests/<erasure_id>.json` says: created once, and deleted when nothing of the guest can come any more. */
+/**
+ * The content of `erasures/requests/<erasure_id>.json`: created once, deleted when no data of the guest can arrive any
+ * more.
+ */
 export const ErasureRequestSchema = v.object({
   /** UUIDv7. */
   erasure_id: erasureId,
   requested_at: timestamp,
   /**
-   * What was received up to then is erased, and what came later but happened up to then, as `occurred_at` says: a
-   * refused body that is replayed. A guest who comes again afterwards is not erased.
+   * Rows received up to this time are erased, and so are rows received later whose `occurred_at` is not later than it,
+   * such as a replayed refused body. A guest who returns afterwards is not erased.
    */
   received_through: timestamp,
-  /** The last sequence of the log of parts when the search began: parts after it are searched once more. */
+  /** The last sequence of the part log when the search began; later parts are searched again. */
   log_through: count,
-  /** `keyCheckOf()` of the digest by which `digests` were made. */
+  /** `keyCheckOf()` of the digest that produced `digests`. */
   key_check: digest,
-  /** Keyed digests of the identifiers of the guest. */
+  /** Keyed digests of the guest's identifiers. */
   digests: v.pipe(v.array(digest), v.minLength(1)),
   /**
-   * The rows that the search has found in `events/`: the stays of the guest, and rows of others in which the guest is
-   * named in a comment or in `extra`.
+   * The rows that the search found in `events/`: the guest's own stays, and rows of others that name the guest in a
+   * comment or in `extra`.
    */
   parts: v.array(
     v.pipe(
@@ -54,29 +57,29 @@ export const ErasureRequestSchema = v.object({
 export type ErasureRequest = v.InferOutput<typeof ErasureRequestSchema>;
 
 /**
- * What is being done, in this order: the parts of the request; then, once no run is under way that began without knowing
- * the request, the parts that came since the search began; then the table, until it shows none of the rows as they were.
+ * The stages, in this order: the parts of the request; then, once no run is active that started without knowing the
+ * request, the parts added since the search began; then the table, until it no longer shows any of the rows unerased.
  */
 const ERASURE_STAGES = ['parts', 'newer_parts', 'table', 'finished'] as const;
 
-/** What `erasures/records/<erasure_id>.json` says, for the files of the controller. It is kept. */
+/** The content of `erasures/records/<erasure_id>.json`, which the controller keeps on file. It is never deleted. */
 export const ErasureRecordSchema = v.object({
   erasure_id: erasureId,
   requested_at: timestamp,
   received_through: timestamp,
   stage: v.picklist(ERASURE_STAGES),
-  /** How many parts or entries of the log this stage has done; for `table`, how far the log went before. */
+  /** How many parts or log entries this stage has processed; for `table`, where the log ended when the stage began. */
   done: count,
   updated_at: timestamp,
-  /** Null until then. What still waits in a queue is erased when it comes out. */
+  /** Null until finished. Rows that still wait in a queue are erased when they are published. */
   finished_at: v.nullable(timestamp),
-  /** The parts that were rewritten, and how many rows were erased in each. */
+  /** The rewritten parts, and how many rows were erased in each. */
   parts: v.array(v.object({ key: partKey, replaces: partKey, rows: count })),
-  /** The parts in which rows were erased before they were published. */
+  /** The parts in which rows were erased before publication. */
   caught: v.array(v.object({ key: partKey, rows: count })),
-  /** What the request names and is not there, and nothing in its place: somebody has deleted it. */
+  /** Parts that the request names but that no longer exist and were not replaced: somebody has deleted them. */
   missing: v.array(v.string()),
 });
 
-/** How far an erasure has come. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+/** The progress of an erasure. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export type ErasureRecord = v.InferOutput<typeof ErasureRecordSchema>;

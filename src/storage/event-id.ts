@@ -1,23 +1,23 @@
 /** Time-ordered identifiers (UUIDv7, RFC 9562 section 5.7). */
 
-/** The twelve bits behind the time count what is made within one millisecond (RFC 9562 section 6.2, method 1). */
+/** The twelve bits after the time count identifiers made in the same millisecond (RFC 9562 section 6.2, method 1). */
 const MAX_COUNT = 0xfff;
 
 /**
- * A clock that is further back than this, in milliseconds, was ahead before and has been set right: identifiers then follow
- * it, since they say when an event was received. Counting never runs so far ahead.
+ * A clock that is further back than this, in milliseconds, was ahead before and has been corrected. Identifiers then
+ * follow it, since they say when an event was received. The counter never runs that far ahead.
  */
 const MAX_AHEAD_MS = 10_000;
 
 let time = 0;
 let count = 0;
-/** The identifiers of `time`, up to their count: a batch makes thousands within a millisecond. */
+/** The prefix of all identifiers of `time`, up to the counter: a batch makes thousands within a millisecond. */
 let start = '';
 
 /**
- * Makes an identifier of this moment. Within one isolate, later ones sort after earlier ones: when the clock stands
- * still they are counted, and when that is not enough they run ahead of it by a millisecond. A clock that is set back by
- * more than ten seconds is followed.
+ * Makes an identifier for the current time. Within one isolate, later identifiers sort after earlier ones: while the
+ * clock stands still a counter increases, and when it overflows the time runs ahead of the clock by a millisecond. A
+ * clock that is set back by more than ten seconds is followed.
  */
 export function uuidv7(): string {
   const now = Date.now();
@@ -25,8 +25,8 @@ export function uuidv7(): string {
   else if (now <= time && count < MAX_COUNT) count += 1;
   else startAt(Math.max(now, time + 1));
   const counter = count.toString(16).padStart(3, '0');
-  // The variant and the 62 random bits behind it are those of a UUIDv4. Joined and not added, since JSON.stringify takes
-  // several times as long for an object with a text that was added up.
+  // The variant and the 62 random bits after it are taken from a UUIDv4. Joined rather than concatenated:
+  // JSON.stringify takes several times as long for an object that holds a concatenated string.
   return [start + counter, crypto.randomUUID().slice(19)].join('-');
 }
 
@@ -36,15 +36,15 @@ function startAt(milliseconds: number): void {
   start = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
 }
 
-/** The millisecond at which an identifier was made: its first 48 bits. */
+/** The time at which an identifier was made, to the millisecond: its first 48 bits. */
 export function timeOf(eventId: string): Date {
   return new Date(Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16));
 }
 
-/** The time that was asked for last: what an identifier starts with, and the text. */
+/** The last result of `timestampOf()`: the start of the identifier, and the text. */
 let [knownStart, knownText] = ['', ''];
 
-/** The time of an identifier as it is stored, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+/** The time of an identifier as stored, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export function timestampOf(eventId: string): string {
   const milliseconds = eventId.slice(0, 13);
   if (milliseconds !== knownStart) [knownStart, knownText] = [milliseconds, timeOf(eventId).toISOString()];

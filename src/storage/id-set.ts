@@ -24,7 +24,7 @@ export class IdSet {
     return this.#isTaken(this.#find(id));
   }
 
-  /** Adds an event_id. Returns false when it was there before. */
+  /** Adds an event_id. Returns false when the set already has it. */
   add(id: EventIdWords): boolean {
     const at = this.#find(id);
     if (this.#isTaken(at)) return false;
@@ -40,15 +40,15 @@ export class IdSet {
   }
 
   /**
-   * Where an event_id is, or the free place where it belongs. Multiplying spreads ids also when they follow one another
-   * (Knuth, The Art of Computer Programming, 6.4): in a row of taken places, each look would go on to its end.
+   * The position of an event_id, or the free slot where it belongs. Multiplying also spreads consecutive ids (Knuth,
+   * The Art of Computer Programming, 6.4): in a run of taken slots, each lookup would have to probe to its end.
    */
   #find(id: EventIdWords): number {
     const { 0: a, 1: b, 2: c, 3: d } = id;
     const table = this.#table;
     const slots = table.length / WORDS;
     const hash = Math.imul(d ^ Math.imul(c, GOLDEN), GOLDEN);
-    // The upper bits of the product are those that are spread.
+    // Only the upper bits of the product are well distributed.
     for (let slot = hash >>> (Math.clz32(slots) + 1); ; slot = (slot + 1) & (slots - 1)) {
       const at = slot * WORDS;
       if (table[at + 1] === 0) return at;

@@ -1,22 +1,22 @@
 /**
- * Where objects lie in R2. All partitions are hours of UTC and come from the time of receipt: nothing in a key comes
- * from a payload. Pure.
+ * The keys of objects in R2. All partitions are UTC hours of the time of receipt: no part of a key comes from a
+ * payload. Pure.
  */
 
 export type Prefix = 'landing' | 'rejected' | 'dead-letter';
 
-/** The partition of a moment: `dt=YYYY-MM-DD/hour=HH`. */
+/** The partition of a time: `dt=YYYY-MM-DD/hour=HH`. */
 export function partitionOf(time: Date): string {
   return partitionAt(time.toISOString());
 }
 
-/** The same, of a moment that is written `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+/** The partition of a timestamp that is written as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export function partitionAt(timestamp: string): string {
   return `dt=${timestamp.slice(0, 10)}/hour=${timestamp.slice(11, 13)}`;
 }
 
 /**
- * The key of a new object. Names sort by the time at which they were made and never repeat.
+ * The key of a new object. Names sort by creation time and never repeat.
  *
  * @param name - A UUIDv7.
  */
@@ -24,48 +24,48 @@ export function objectKey(prefix: Prefix, partition: string, name: string): stri
   return `${prefix}/${partition}/${name}.ndjson`;
 }
 
-/** What stands before the key of an object of `dead-letter/` once it was replayed. */
+/** Prefix of the key of an object of `dead-letter/` that was replayed. */
 export const REPLAYED = 'replayed/';
 
-/** What the published objects begin with. The version rises only if the row breaks with its past, which it must not. */
+/** Prefix of published objects. The version rises only if the row breaks compatibility, which it must not. */
 export const EVENTS_PREFIX = 'events/v1/';
 
-/** What the published objects of all partitions begin with. */
+/** Prefix of the published objects of all partitions. */
 export const EVENTS_PARTITIONS = `${EVENTS_PREFIX}dt=`;
 
-/** Up to when the published objects are complete. */
+/** The watermark: up to when the published objects are complete. */
 export const WATERMARK_KEY = `${EVENTS_PREFIX}_watermark.json`;
 
-/** What requests to erase a guest begin with; each is there until no queue can hold anything of the guest any more. */
+/** Prefix of requests to erase a guest; each is kept until no queue can hold data of the guest any more. */
 export const ERASURE_REQUESTS = 'erasures/requests/';
 
 export function erasureRequestKey(erasureId: string): string {
   return `${ERASURE_REQUESTS}${erasureId}.json`;
 }
 
-/** What the records of erasures begin with. They are kept. */
+/** Prefix of the records of erasures, which are kept. */
 export const ERASURE_RECORDS = 'erasures/records/';
 
 export function erasureRecordKey(erasureId: string): string {
   return `${ERASURE_RECORDS}${erasureId}.json`;
 }
 
-/** The parts that are being rewritten. */
+/** The parts being rewritten. */
 export const REWRITES_KEY = 'erasures/state.json';
 
-/** How far guests have been erased whose time is over. */
+/** How far the erasure of guests whose retention is over has progressed. */
 export const EXPIRY_KEY = 'publish/expiry.json';
 
 /** How the last run of the publisher ended. */
 export const LAST_RUN_KEY = 'publish/last-run.json';
 
-/** What the webhook was told. */
+/** Which alarms the webhook was sent. */
 export const ALARMS_KEY = 'alarms/state.json';
 
-/** What the entries of the log of published parts begin with. */
+/** Prefix of the entries of the part log. */
 export const LOG_PREFIX = `${EVENTS_PREFIX}_log/`;
 
-/** Digits of a sequence in a key, so that the order of keys is the order of sequences. */
+/** Digits of a sequence in a key, so that keys sort by sequence. */
 const SEQUENCE_DIGITS = 20;
 
 export function logKey(sequence: number): string {
@@ -76,20 +76,20 @@ function digits(sequence: number): string {
   return String(sequence).padStart(SEQUENCE_DIGITS, '0');
 }
 
-/** What the landing objects of all partitions begin with. */
+/** Prefix of the landing objects of all partitions. */
 export const LANDING_PARTITIONS = 'landing/dt=';
 
-/** What the landing objects of a partition begin with. */
+/** Prefix of the landing objects of a partition. */
 export function landingPrefix(partition: string): string {
   return `landing/${partition}/`;
 }
 
-/** Where a landing object is kept whole when it holds anything but valid records. */
+/** The key under which a landing object is kept whole when it holds anything other than valid records. */
 export function setAsideKey(landingKey: string): string {
   return landingKey.replace(/^landing\//, 'unreadable/');
 }
 
-/** What the published objects of a partition begin with. */
+/** Prefix of the published objects of a partition. */
 export function eventsPrefix(partition: string): string {
   return `${EVENTS_PREFIX}${partition}/`;
 }
@@ -105,16 +105,16 @@ export function eventsKey(partition: string, name: string): string {
 
 const PARTITION = /\/(dt=\d{4}-\d\d-\d\d\/hour=\d\d)\//;
 
-/** The partition that a key lies in, or undefined when it lies in none. */
+/** The partition of a key, or undefined when it has none. */
 export function partitionIn(key: string): string | undefined {
   const partition = PARTITION.exec(key)?.[1];
   if (partition === undefined) return undefined;
   const start = startOf(partition);
-  // Date.parse takes hour 24 and 30 February for moments of the next day: only what is written back unchanged counts.
+  // Date.parse reads hour 24 and 30 February as times of the next day, so the result has to format back unchanged.
   return !Number.isNaN(start) && partitionOf(new Date(start)) === partition ? partition : undefined;
 }
 
-/** The first millisecond of a partition, since 1970. */
+/** The start of a partition, in milliseconds since 1970. */
 export function startOf(partition: string): number {
   return Date.parse(partition.replace(/^dt=(.+)\/hour=(\d\d)$/, '$1T$2:00:00.000Z'));
 }

@@ -1,9 +1,9 @@
-/** The last run of the publisher, `publish/last-run.json`: when the clock stops, nothing else tells. */
+/** The last run of the publisher, `publish/last-run.json`: the only trace when its cron trigger stops firing. */
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
 
-/** What the last run has left behind. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+/** The record of the last run. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const LastRunSchema = v.object({
   started_at: timestamp,
   /** How it ended; `failed` when it threw. */
@@ -12,14 +12,14 @@ export const LastRunSchema = v.object({
   rows: v.number(),
   /** Objects of `events/` that it created. */
   objects: v.number(),
-  /** When the last run started that ended as `done` or `more`; null when there was none yet. */
+  /** When the last run that ended as `done` or `more` started; null before the first. */
   last_good_at: v.nullable(timestamp),
-  /** When the oldest request to erase a guest was made that is not finished; null when all are, or there is none. */
+  /** When the oldest unfinished request to erase a guest was made; null when there is none. */
   unfinished_erasure_since: v.nullable(timestamp),
-  /** How many readings of the queue in a row did not say since when its oldest message waits, and since when. */
+  /** How many consecutive queue readings lacked the age of the oldest message, and since when. */
   readings_without_age: v.number(),
   without_age_since: v.nullable(timestamp),
-  /** Which PSEUDONYM_KEY it had, as `keyCheckOf()` tells keys apart; null without one. */
+  /** Which PSEUDONYM_KEY the run used, as identified by `keyCheckOf()`; null without one. */
   pseudonym_key_check: v.nullable(v.string()),
   /** The version of the Worker that ran. */
   version: v.string(),

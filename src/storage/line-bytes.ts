@@ -1,4 +1,4 @@
-/** Lines as bytes, for readers of whole objects that need nothing of a line but its event_id. Pure. */
+/** Lines as bytes, for code that scans whole objects and needs only a few columns of each line. Pure. */
 
 import { concat } from './concat.ts';
 
@@ -13,21 +13,21 @@ const SENDER = new TextEncoder().encode(',"sender":"');
 const OCCURRED_AT = new TextEncoder().encode(',"occurred_at":"');
 const QUOTE = 0x22;
 
-/** The pattern of a UUID: where its hyphens stand, and its digits. */
+/** The pattern of a UUID: the positions of its hyphens and digits. */
 const UUID = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
 const PLACES = Array.from(UUID, (char, at) => ({ isHyphen: char === '-', at: START.length + at }));
 const HYPHENS = PLACES.filter(({ isHyphen }) => isHyphen).map(({ at }) => at);
 const DIGITS = PLACES.filter(({ isHyphen }) => !isHyphen).map(({ at }) => at);
 const HYPHEN = 0x2d;
 
-/** An event_id as four 32-bit words, most significant first, so that the order of words is the order of time. */
+/** An event_id as four 32-bit words, most significant first, so that comparing words orders by time. */
 export type EventIdWords = Uint32Array & { 0: number; 1: number; 2: number; 3: number };
 
 export function newEventIdWords(): EventIdWords {
   return new Uint32Array(4) as EventIdWords;
 }
 
-/** The lines of a block, each with its `\n`; what follows the last `\n` is a line too. */
+/** The lines of a block, each with its `\n`; text after the last `\n` is a line too. */
 export function* linesOfBlock(block: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < block.length; ) {
     const newline = block.indexOf(NEWLINE, start);
@@ -37,7 +37,7 @@ export function* linesOfBlock(block: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** A stream cut into blocks that end with a line; what follows the last `\n` is a block of its own. */
+/** Cuts a stream into blocks of whole lines; text after the last `\n` becomes a block of its own. */
 export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = new Uint8Array(0);
   for await (const chunk of stream) {
@@ -51,8 +51,9 @@ export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGener
 /**
  * Reads the event_id of a line.
  *
- * @param into - Where the event_id is put; left half written when this is no valid record.
- * @returns Whether the line is a valid record: `event_id` first, a UUIDv7 in it, and the end of an object at its end.
+ * @param into - Receives the event_id; partly written when the line is not a valid record.
+ * @returns Whether the line is a valid record: it starts with `event_id`, whose value is a UUIDv7, and ends with `}`
+ * and `\n`.
  */
 export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
   if (!holds(line, START, 0) || !holds(line, AFTER_ID, START.length + UUID.length)) return false;
@@ -67,7 +68,7 @@ export function readEventId(line: Uint8Array, into: EventIdWords): boolean {
   return (into[1] & 0xf000) === 0x7000 && into[2] >>> 30 === 2;
 }
 
-/** Reads the schema_version of a line, which {@link readEventId} has found to be a valid record; undefined when it has none. */
+/** Reads the schema_version of a line that {@link readEventId} accepted; undefined when it has none. */
 export function readSchemaVersion(line: Uint8Array): number | undefined {
   const from = findMember(line, SCHEMA_VERSION);
   if (from === undefined) return undefined;
@@ -76,12 +77,12 @@ export function readSchemaVersion(line: Uint8Array): number | undefined {
   return version;
 }
 
-/** Reads the sender of a line, likewise. */
+/** Reads the sender of a line that {@link readEventId} accepted; undefined when it has none. */
 export function readSender(line: Uint8Array): string | undefined {
   return readText(line, SENDER);
 }
 
-/** Reads when an event happened, likewise; undefined also when it is null. */
+/** Reads `occurred_at` of a line that {@link readEventId} accepted; undefined when it has none or it is null. */
 export function readOccurredAt(line: Uint8Array): string | undefined {
   return readText(line, OCCURRED_AT);
 }
@@ -94,8 +95,8 @@ function readText(line: Uint8Array, member: Uint8Array): string | undefined {
 const decoder = new TextDecoder();
 
 /**
- * Where the value of a member starts. In JSON, a name between a comma and a colon is a member and no text: a quote
- * within a text is escaped.
+ * The offset at which the value of a member starts. In JSON, a quoted name between a comma and a colon is always a
+ * member name: a quote inside a string is escaped.
  */
 function findMember(line: Uint8Array, member: Uint8Array): number | undefined {
   for (let at = line.indexOf(COMMA); at !== -1; at = line.indexOf(COMMA, at + 1)) {
@@ -108,7 +109,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 }
 
-/** The time in an event_id, in milliseconds since 1970: its first 48 bits (RFC 9562 section 5.7). */
+/** The time of an event_id, in milliseconds since 1970: its first 48 bits (RFC 9562 section 5.7). */
 export function millisecondsOf(id: EventIdWords): number {
   return id[0] * 0x1_0000 + (id[1] >>> 16);
 }
@@ -123,7 +124,7 @@ export function isBefore(left: EventIdWords, right: EventIdWords): boolean {
   return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
 }
 
-/** Whether some bytes stand at a place. */
+/** Whether the line contains these bytes at an offset. */
 function holds(line: Uint8Array, bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < bytes.length; at++) if (line[from + at] !== bytes[at]) return false;
   return true;

@@ -1,4 +1,4 @@
-/** The line: a row as one line of NDJSON, built once at the edge and never taken apart on its way. Pure. */
+/** A row as one line of NDJSON, built once at the edge and never parsed on its way to R2. Pure. */
 
 import { Buffer } from 'node:buffer';
 import type { Row } from '../contract/row.ts';
@@ -6,34 +6,34 @@ import { UUID_V7 } from '../contract/uuid-v7.ts';
 import { jsonText } from '../json/loadable-text.ts';
 import type { Rejection } from './rejection.ts';
 
-/** What some readers take for the end of a line although JSON does not: NEL, line and paragraph separator. */
+/** Characters that some readers treat as a line break although JSON does not: NEL, line and paragraph separator. */
 const LINE_BREAKS = ['\u0085', '\u2028', '\u2029'] as const;
 
-/** What a finished line does not hold. Each is searched for by itself, which the engine does many bytes at a time. */
+/** What a finished line never contains. Each is searched for separately, which the engine does many bytes at a time. */
 const NEVER_IN_A_LINE = ['\r', ...LINE_BREAKS] as const;
 
-/** How the line of an event starts, and that of a refused body. Only the start is matched, since lines can be long. */
+/** How the line of an event and that of a refused body start. Only the start is matched, since lines can be long. */
 const EVENT_START = new RegExp(`^\\{"event_id":"${UUID_V7}",`);
 const REJECTION_START = new RegExp(`^\\{"rejection_id":"${UUID_V7}",`);
 
 /** The length of an identifier, in characters. */
 const ID_LENGTH = 36;
 
-/** What stands before the name of the sender, which holds no quote. */
+/** The text before the name of the sender, which contains no quote. */
 const SENDER = ',"sender":"';
 
-/** One event as it travels and rests: JSON text that ends in `\n`. */
+/** One event as sent and stored: JSON text that ends in `\n`. */
 export type Line = string & { readonly __brand: 'Line' };
 
-/** One refused body, likewise. */
+/** One refused body, in the same form. */
 export type RejectionLine = string & { readonly __brand: 'RejectionLine' };
 
-/** Serialises a record as one physical line: nothing in it is a line break to any reader. */
+/** Serialises a record as one physical line, without a character that any reader treats as a line break. */
 export function ndjson(record: object): string {
   return asLine(jsonText(record));
 }
 
-/** Makes JSON text a line. Few texts hold a break that JSON leaves as it is, and the others are not gone through again. */
+/** Turns JSON text into a line. Few texts hold a line break that JSON does not escape; only those are rewritten. */
 function asLine(text: string): string {
   let line = `${text}\n`;
   for (const char of LINE_BREAKS) {
@@ -46,35 +46,35 @@ export function toRejectionLine(rejection: Rejection): RejectionLine {
   return ndjson(rejection) as RejectionLine;
 }
 
-/** Serialises a row. Its texts can be loaded already: each went through the contract, or came in a header. */
+/** Serialises a row. Its strings are loadable already: each was normalised by the contract or came from a header. */
 export function toLine(row: Row): Line {
   return asLine(JSON.stringify(row)) as Line;
 }
 
-/** Serialises a row that was read from a line, of any schema version: what is unchanged in it gives the same bytes. */
+/** Serialises a row that was parsed from a line, of any schema version: unchanged values give the same bytes. */
 export function toStoredLine(row: Readonly<Record<string, unknown>>): string {
   return asLine(JSON.stringify(row));
 }
 
-/** Whether a finished line is that of an event. */
+/** Whether a finished line is an event. */
 export function startsAsEvent(line: string): line is Line {
   return EVENT_START.test(line);
 }
 
-/** Whether a message is a valid record. The row inside was checked when the line was built. */
+/** Whether a message is the valid record of an event. The row inside was checked when the line was built. */
 export function isLine(message: unknown): message is Line {
   return typeof message === 'string' && startsAsEvent(message) && isOneLine(message);
 }
 
-/** The event_id or rejection_id with which a line starts, without parsing it. */
+/** The event_id or rejection_id at the start of a line, without parsing it. */
 export function recordIdOf(line: Line | RejectionLine): string {
   const start = line.indexOf(':"') + 2;
   return line.slice(start, start + ID_LENGTH);
 }
 
 /**
- * The sender of a line, without parsing it; undefined when there is none. In JSON, this name between a comma and a colon
- * is a member and no text: a quote within a text is escaped.
+ * The sender of a line, without parsing it; undefined when there is none. In JSON, this name between a comma and a
+ * colon is always a member name: a quote inside a string is escaped.
  */
 export function senderOf(line: Line): string | undefined {
   const at = line.indexOf(SENDER);
@@ -82,7 +82,7 @@ export function senderOf(line: Line): string | undefined {
   return at === -1 ? undefined : line.slice(from, line.indexOf('"', from));
 }
 
-/** Whether a finished line is that of a refused body. */
+/** Whether a finished line is a refused body. */
 export function startsAsRejection(line: string): line is RejectionLine {
   return REJECTION_START.test(line);
 }
@@ -95,14 +95,15 @@ export function isRejectionLine(message: unknown): message is RejectionLine {
 /**
  * Parses the row of a stored line.
  *
- * @throws When it is no JSON object. Nothing of the line is in the error, since errors are logged and lines hold guests.
+ * @throws When it is not a JSON object. The error quotes nothing of the line, since errors are logged and lines hold
+ * guests.
  */
 export function parseRow(line: string): Record<string, unknown> {
   try {
     const row: unknown = JSON.parse(line);
     if (typeof row === 'object' && row !== null) return row as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const name = startsAsEvent(line) ? `the row of event ${recordIdOf(line)}` : 'a row without an event_id';
   throw new Error(`Cannot read ${name}: it is no JSON object; npm run events -- verify names the object that holds it`);
@@ -110,22 +111,22 @@ export function parseRow(line: string): Record<string, unknown> {
 
 function isOneLine(text: string): boolean {
   const ends = text.endsWith('}\n') && text.indexOf('\n') === text.length - 1;
-  // An unpaired surrogate would turn into another character on its way to R2.
+  // An unpaired surrogate would become another character on its way to R2.
   return ends && text.isWellFormed() && NEVER_IN_A_LINE.every((char) => !text.includes(char));
 }
 
 /**
- * The lines that a message holds: one, or as many as fit, since Queues are billed by 64 KB. A text that does not end
- * with a line has a last one that is no valid record.
+ * Splits a message into its lines: one, or as many as fit, since Queues are billed per 64 KB. When the message does not
+ * end with `\n`, its last line is not a valid record.
  */
 export function linesOfMessage(message: string): string[] {
   return message.indexOf('\n') === message.length - 1 ? [message] : (message.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
 
-/** The most bytes that UTF-8 takes for each UTF-16 code unit (RFC 3629). */
+/** UTF-8 bytes per UTF-16 code unit at most (RFC 3629). */
 const MAX_BYTES_PER_UNIT = 3;
 
-/** Whether a text is longer than a limit in UTF-8 bytes, which is what the queue and R2 count. */
+/** Whether a text is longer than a limit in UTF-8 bytes, which is how the queue and R2 measure it. */
 export function isLongerThan(text: string, limitBytes: number): boolean {
   return text.length * MAX_BYTES_PER_UNIT > limitBytes && Buffer.byteLength(text) > limitBytes;
 }

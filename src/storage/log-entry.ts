@@ -1,4 +1,4 @@
-/** An entry of the log of published parts, `events/v1/_log/<sequence>.json`: one object for each part, never changed. Pure. */
+/** An entry of the part log, `events/v1/_log/<sequence>.json`: one object per part, never changed. Pure. */
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
@@ -7,34 +7,33 @@ import { EVENTS_PREFIX, partitionIn } from './keys.ts';
 
 export const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
 
-/** A key that `eventsKey()` makes. Readers turn it into a path, so nothing else may be in it. */
+/** A key as made by `eventsKey()`. Readers turn it into a path, so it must contain nothing else. */
 export const partKey = v.pipe(
   v.string(),
   v.startsWith(EVENTS_PREFIX),
   v.regex(/^[^/]+\/[^/]+\/dt=\d{4}-\d\d-\d\d\/hour=\d\d\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.ndjson\.gz$/),
 );
 
-/** A number of things of which there is at least one. */
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** The members of an entry, in the order in which they are written. */
+/** The members of an entry, in the order in which they are written. Counts are at least 1. */
 export const LogEntrySchema = v.pipe(
   v.object({
-    /** From 1 on, one more for each part, without a gap. */
+    /** Starts at 1 and rises by one with each part, without a gap. */
     sequence: count,
     committed_at: timestamp,
-    /** Whether the part is new, or takes the place of `replaces`, which is deleted then. */
+    /** Whether the part is new or replaces the part `replaces`, which is then deleted. */
     operation: v.picklist(['add', 'replace']),
     key: partKey,
-    /** The key of the part that goes; null when `operation` is `add`. */
+    /** The key of the replaced part; null when `operation` is `add`. */
     replaces: v.nullable(partKey),
-    /** `dt=YYYY-MM-DD/hour=HH`: the hour of `received_at` of all its rows. */
+    /** `dt=YYYY-MM-DD/hour=HH`: the hour in which all its rows were received. */
     partition: v.string(),
     rows: count,
     bytes: count,
-    /** SHA-256 of the bytes of the object, in lower-case hexadecimal digits. */
+    /** SHA-256 of the object, in lower-case hexadecimal. */
     sha256: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
-    /** The lowest and the highest `event_id`, and their times. */
+    /** The lowest and highest `event_id`, and their times. */
     first_event_id: eventId,
     last_event_id: eventId,
     first_received_at: timestamp,
@@ -46,5 +45,5 @@ export const LogEntrySchema = v.pipe(
   v.check(({ operation, replaces }) => (operation === 'replace') === (replaces !== null), 'replaces does not fit'),
 );
 
-/** One published part, as the log has it. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+/** A published part as recorded in the log. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export type LogEntry = v.InferOutput<typeof LogEntrySchema>;

@@ -1,11 +1,11 @@
-/** Listing and deleting more objects than one call of R2 takes. */
+/** Listing and deleting more objects than one R2 call handles. */
 
-/** Keys that one call deletes at most (R2, Workers API). */
+/** Maximum number of keys per delete call (R2, Workers API). */
 export const MAX_DELETE_KEYS = 1_000;
 
 /**
- * Lists every object in the order of keys, following the cursor. Listings of R2 are strongly consistent; pages are
- * shorter when metadata are included.
+ * Lists every object in key order, following the cursor. R2 listings are strongly consistent; pages are shorter when
+ * metadata is included.
  */
 export async function* listAll(
   bucket: Pick<R2Bucket, 'list'>,
@@ -20,9 +20,9 @@ export async function* listAll(
 }
 
 /**
- * Deletes objects, those that do not exist included.
+ * Deletes objects; keys that do not exist are ignored.
  *
- * @param atOnce - Keys in one call.
+ * @param atOnce - Keys per call.
  */
 export async function deleteAll(
   bucket: Pick<R2Bucket, 'delete'>,

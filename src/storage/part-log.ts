@@ -1,4 +1,6 @@
-/** Appending to the log of published parts, so that it has no gap, no fork, and no part twice, even when several runs append at once. */
+/**
+ * Appending to the log of published parts without gap, fork or duplicate, even when several runs append concurrently.
+ */
 
 import type { Clock } from './clock.ts';
 import { create } from './create-object.ts';
@@ -6,27 +8,27 @@ import { LOG_PREFIX, logKey } from './keys.ts';
 import { type LogEntry, LogEntrySchema } from './log-entry.ts';
 import { readState, WRITE_INTERVAL_MS } from './state.ts';
 
-/** An entry before it has its place in the log. */
+/** An entry that has no sequence yet. */
 export type NewEntry = Omit<LogEntry, 'sequence' | 'committed_at'>;
 
-/** The log, for one that appends to it. */
+/** The part log, open for appending. */
 export interface PartLog {
-  /** The last sequence that is known to be taken; all before it are. */
+  /** The last sequence known to be taken; all before it are taken too. */
   readonly sequence: number;
   /**
-   * Appends an entry, unless the log has one for this part already. Entries are created and never replaced, so of all
-   * who try for a sequence one has it, and the others go on to the next.
+   * Appends an entry, unless the log already has one for this part. Entries are created and never replaced, so one of
+   * the runs competing for a sequence gets it and the others go on to the next.
    *
-   * @throws When R2 does not confirm the write; the same call again is safe.
+   * @throws When R2 does not confirm the write; repeating the call is safe.
    */
   append(entry: NewEntry): Promise<void>;
 }
 
 /**
- * Makes the log one that can be appended to.
+ * Opens the log for appending.
  *
- * @param sequence - A sequence up to which the log is complete, and which no part that is going to be appended has an
- * entry at or before. A run that tries again for the same part must begin at the same sequence or an earlier one.
+ * @param sequence - The log is complete up to this sequence, and no part about to be appended has an entry at or before
+ * it. A run that retries the same part must start from the same sequence or an earlier one.
  */
 export function createPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: number, clock: Clock): PartLog {
   const keys = new Set<string>();
@@ -46,12 +48,12 @@ export function createPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: n
         };
         const created = await create(bucket, logKey(next.sequence), JSON.stringify(next), {
           httpMetadata: { contentType: 'application/json' },
-          // A listing then says which parts have an entry.
+          // Lets a listing show which parts have an entry.
           customMetadata: { key },
         });
         const its = created === null ? await readLogEntry(bucket, next.sequence) : next;
         if (its === undefined) {
-          // Another run was about to write it within the last second, and has not.
+          // Another run tried to write it within the last second and has not succeeded.
           await clock.wait(WRITE_INTERVAL_MS);
           continue;
         }
@@ -62,9 +64,9 @@ export function createPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: n
   };
 }
 
-/** The last sequence of the log, 0 when it is empty, in about twice as many listings as it has binary digits. */
+/** The last sequence of the log, 0 when it is empty. Takes about twice as many listings as it has binary digits. */
 export async function findLastSequence(bucket: Pick<R2Bucket, 'list'>): Promise<number> {
-  /** The first sequence above this one, or undefined when there is none. */
+  /** The first sequence after this one, or undefined when there is none. */
   async function after(sequence: number): Promise<number | undefined> {
     const { objects } = await bucket.list({ prefix: LOG_PREFIX, startAfter: logKey(sequence), limit: 1 });
     const [first] = objects;
@@ -73,7 +75,7 @@ export async function findLastSequence(bucket: Pick<R2Bucket, 'list'>): Promise<
 
   let last = 0;
   let step = 1;
-  // Ever longer steps while there is something beyond them, then ever shorter ones.
+  // The step doubles while there are entries beyond it, then halves.
   for (let next = await after(last); next !== undefined; next = await after(last + step)) {
     last = next;
     step *= 2;
@@ -86,9 +88,9 @@ export async function findLastSequence(bucket: Pick<R2Bucket, 'list'>): Promise<
 }
 
 /**
- * Reads an entry of the log; undefined when there is none of this sequence yet.
+ * Reads an entry of the log; undefined when the sequence does not exist yet.
  *
- * @throws When what lies there is no entry.
+ * @throws When the object is not a log entry.
  */
 export async function readLogEntry(bucket: Pick<R2Bucket, 'get'>, sequence: number): Promise<LogEntry | undefined> {
   return (await readState(bucket, logKey(sequence), LogEntrySchema, 'restore it, so that the log has no gap')).value;

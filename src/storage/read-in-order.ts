@@ -1,4 +1,4 @@
-/** Reading many small objects, several at once, and handing them on in their order. */
+/** Reading many small objects concurrently and yielding them in order. */
 
 export interface Source {
   readonly key: string;
@@ -6,7 +6,9 @@ export interface Source {
   readonly bytes: number;
 }
 
-/** An object that has been read; `body` is undefined when it is no longer there, and emptied when the next is asked for. */
+/**
+ * An object that was read; `body` is undefined when the object is gone, and detached when the next one is requested.
+ */
 export interface Read {
   readonly key: string;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
@@ -14,11 +16,11 @@ export interface Read {
 
 export interface ReadLimits {
   readonly readsAhead: number;
-  /** How many bytes, as listed, unless one object alone is larger. */
+  /** In bytes, as listed, unless a single object is larger. */
   readonly readAheadBytes: number;
 }
 
-/** Reads objects, with a bound on the requests and on the bytes under way. */
+/** Reads objects with bounded concurrency and bounded bytes in flight. */
 export async function* readInOrder(
   bucket: Pick<R2Bucket, 'get'>,
   sources: readonly Source[],
@@ -31,7 +33,7 @@ export async function* readInOrder(
     for (;;) {
       for (let source = sources[next]; source !== undefined && hasRoom(source); source = sources[next]) {
         const body = readWhole(bucket, source.key);
-        // A failure is thrown where the body is awaited; until then it must not count as unhandled.
+        // A failure is thrown where the body is awaited; until then it must not count as an unhandled rejection.
         body.catch(() => undefined);
         underWay.push({ source, body });
         bytes += source.bytes;
@@ -42,11 +44,11 @@ export async function* readInOrder(
       const body = await first.body;
       bytes -= first.source.bytes;
       yield { key: first.source.key, body };
-      // Given back now: the collector would let tens of megabytes gather before it looks.
+      // Freed now: the garbage collector would let tens of megabytes accumulate first.
       body?.buffer.transfer(0);
     }
   } finally {
-    // Who stops early begins to read something else: not beside what is still under way.
+    // A caller that stops early starts other reads, which must not overlap with the ones still in flight.
     await Promise.allSettled(underWay.map(({ body }) => body));
   }
 

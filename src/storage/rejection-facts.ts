@@ -1,41 +1,41 @@
 /**
- * What is said of refused bodies in the metadata of their object: who sent them, when, and what was wrong. It holds
- * names of the contract and no value of a body. Pure.
+ * What the metadata of an object of `rejected/` say about its refused bodies: who sent them, when, and what was wrong.
+ * They hold names of the contract and no value of a body. Pure.
  */
 
 import * as v from 'valibot';
 import { countOf, writeCounts } from './counts.ts';
 import { RejectionSchema } from './rejection.ts';
 
-/** Bodies, or faults of a field, that are alike. */
+/** A number of equal refusals: of bodies, or of one field. */
 export interface RejectionCount {
   readonly sender: string;
   /** The last part of the problem's `type`. */
   readonly problem: string;
   readonly reason: string;
-  /** The field and what is wrong with it, as in `StartUtc:required`; empty for the count of bodies. */
+  /** The field and its fault, as in `StartUtc:required`; empty for the count of bodies. */
   readonly fault: string;
   readonly count: number;
 }
 
-/** The longest text, in bytes; together with the counts it stays below the 8,192 that R2 keeps (R2, Limits). */
+/** Maximum length of the text, in bytes; with the counts it stays below the 8,192 that R2 keeps (R2, Limits). */
 const MAX_TEXT_BYTES = 4_000;
 
-/** As it is written: an array for each, to save room. */
+/** The written form: an array for each count, to save space. */
 const WrittenSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.array(v.tuple([v.string(), v.string(), v.string(), v.string(), v.number()])),
 );
 
-/** What stands before the body in a line. */
+/** The members before the body in a line. */
 const HeadSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.pick(RejectionSchema, ['rejected_at', 'sender', 'problem', 'reason', 'errors']),
 );
 
-/** The first member that may hold what a sender wrote. */
+/** The first member that may hold a value from the sender. */
 const END_OF_HEAD = ',"content_type":';
 
 export function rejectionFacts(lines: readonly string[]): Record<string, string> {
@@ -53,13 +53,13 @@ export function rejectionFacts(lines: readonly string[]): Record<string, string>
 
 type Head = v.InferOutput<typeof HeadSchema>;
 
-/** One for the body, and one for each fault. */
+/** One refusal for the body, and one for each fault. */
 function refusalsOf({ sender, problem, reason, errors }: Head): Omit<RejectionCount, 'count'>[] {
   const faults = errors.map(({ field, code }) => `${field}:${code}`);
   return ['', ...faults].map((fault) => ({ sender, problem, reason, fault }));
 }
 
-/** Bodies before faults, and the most frequent first, so that what has no room is what matters least. */
+/** Bodies come before faults and frequent refusals before rare ones, so that what does not fit matters least. */
 function writeRefusals(refusals: readonly Omit<RejectionCount, 'count'>[]): string {
   const counts = countOf(
     refusals.map(({ sender, problem, reason, fault }) => JSON.stringify([sender, problem, reason, fault])),
@@ -78,7 +78,7 @@ function rank(key: string): number {
   return key.endsWith(',""]') ? 0 : 1;
 }
 
-/** Reads what the metadata of an object say of its refusals; nothing when somebody else has put it there. */
+/** Reads the refusals from the metadata of an object; empty when the metadata were not written by this service. */
 export function readRefusals(text: string | undefined): RejectionCount[] {
   const written = v.safeParse(WrittenSchema, text);
   if (!written.success) return [];

@@ -1,4 +1,4 @@
-/** Tokens that came without TLS: whoever was on the way has seen them. What is kept names them by sender and number. */
+/** Tokens sent without TLS, where anybody on the path could read them. They are stored by sender and number. */
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
@@ -7,26 +7,26 @@ import { readState, swapState } from './state.ts';
 
 const SHOWN_KEY = 'tokens/shown.json';
 
-/** As it is written: what stands there for a token is when it was seen last, to the hour. */
+/** The stored form: each token with the time at which it was last seen, accurate to the hour. */
 const ShownSchema = v.object({
   tokens: v.array(v.object({ sender: v.string(), token: v.number(), shown_at: timestamp })),
 });
 
 export type ShownToken = v.InferOutput<typeof ShownSchema>['tokens'][number];
 
-/** How long a token is remembered, in milliseconds. */
+/** Retention of a token, in milliseconds. */
 const KEEP_MS = 24 * 3_600_000;
 
-/** Reads which tokens were shown within the last 24 hours before `now`, in milliseconds since 1970. */
+/** Reads which tokens were shown within the 24 hours before `now`, in milliseconds since 1970. */
 export async function readShownTokens(bucket: Pick<R2Bucket, 'get'>, now: number): Promise<readonly ShownToken[]> {
   const { value } = await readState(bucket, SHOWN_KEY, ShownSchema);
   return recent(value?.tokens ?? [], now);
 }
 
 /**
- * Remembers a token.
+ * Remembers a token. When another request writes at the same time, nothing is written and the next request tries again.
  *
- * @throws What R2 throws. When somebody else writes at the same time, it is left to the next request.
+ * @throws What R2 throws.
  */
 export async function rememberShown(
   bucket: Pick<R2Bucket, 'get' | 'put'>,

@@ -1,12 +1,12 @@
 /**
- * What runs remember: small objects of JSON, each changed only from the state that was read (compare and swap
- * by ETag) and at most once a second, so that of several runs one goes on and the others see it.
+ * State that runs keep: small JSON objects, each changed only from the state that was read (compare and swap by ETag)
+ * and at most once a second, so that of several concurrent runs one proceeds and the others notice.
  */
 
 import * as v from 'valibot';
 import type { Clock } from './clock.ts';
 
-/** An object that nobody here has written: it is there, and it answers. */
+/** The object exists and can be fetched, but this service did not write it. */
 export class UnreadableState extends Error {
   readonly key: string;
 
@@ -17,19 +17,19 @@ export class UnreadableState extends Error {
 }
 
 export interface State<Value> {
-  /** Undefined when there is no such object. */
+  /** Undefined when the object does not exist. */
   readonly value: Value | undefined;
-  /** What it is changed from; undefined when there is no such object. */
+  /** The ETag to change it from; undefined when the object does not exist. */
   readonly etag: string | undefined;
-  /** When it was written, in milliseconds since 1970; 0 when there is no such object. */
+  /** When it was written, in milliseconds since 1970; 0 when the object does not exist. */
   readonly writtenAt: number;
 }
 
 /**
- * Reads an object.
+ * Reads a state.
  *
  * @param remedy - What to do when it cannot be read.
- * @throws {UnreadableState} When it is not what the schema says, and what R2 throws.
+ * @throws {UnreadableState} When it does not match the schema; also what R2 throws.
  */
 export async function readState<Value>(
   bucket: Pick<R2Bucket, 'get'>,
@@ -44,23 +44,23 @@ export async function readState<Value>(
   return { value: parsed.output, etag: object.etag, writtenAt: object.uploaded.getTime() };
 }
 
-/** R2 takes one write a second for each key (R2, Limits); this leaves a little room. In milliseconds. */
+/** R2 accepts one write per second and key (R2, Limits); this leaves a margin. In milliseconds. */
 export const WRITE_INTERVAL_MS = 1_100;
 
-/** Whether R2 has refused a write because the key was written within the last second (R2, Error codes). */
+/** Whether R2 refused a write because the key was written within the last second (R2, Error codes). */
 export function isWrittenTooOften(error: unknown): boolean {
   return error instanceof Error && error.message.includes('(10058)');
 }
 
 /**
- * Changes an object from the state that was read or written last, or creates it when there was none. It waits until a
- * second has passed since then, and once more when another run has written meanwhile and R2 refuses a second write.
+ * Changes a state from the one that was last read or written, or creates it when there was none. Waits until a second
+ * has passed since then, and once more when R2 refuses because another run has written meanwhile.
  *
- * Every object that is written again is written here: it is what keeps to R2's limit. Two states that follow one another
- * have to differ, as by the name of the run, or their ETags would be the same.
+ * Every object that is written more than once is written here, which is what keeps to R2's limit. Two consecutive
+ * states have to differ, for instance in the name of the run, or their ETags would be equal.
  *
- * @returns The new state, or undefined when another run has changed it meanwhile and nothing is written.
- * @throws What R2 throws; whether it is written is then unknown.
+ * @returns The new state, or undefined when another run has changed it meanwhile and nothing was written.
+ * @throws What R2 throws; it is then unknown whether the state was written.
  */
 export async function swapState<Value extends object | number>(
   bucket: Pick<R2Bucket, 'put'>,
@@ -85,7 +85,7 @@ export async function swapState<Value extends object | number>(
     await clock.wait(WRITE_INTERVAL_MS);
     written = await put().catch(refused);
   }
-  // Refused twice, although this run has waited: others write it all the time.
+  // Refused twice although this run waited: other runs write it continually.
   if (written === 'refused') return undefined;
   return written === null ? undefined : { value, etag: written.etag, writtenAt: clock.now() };
 }

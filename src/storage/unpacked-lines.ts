@@ -2,13 +2,15 @@
 
 import { type EventIdWords, linesOfBlock, newEventIdWords, readEventId, wholeLines } from './line-bytes.ts';
 
-/** How much is decompressed at once. By itself a stream does 4 kB, and handing them on costs more than decompressing. */
+/**
+ * Bytes per decompressed chunk. By default a stream yields 4 kB, and passing those on costs more than inflating them.
+ */
 const PIECE_BYTES = 128 * 1024;
 
 /**
- * The lines of a gzip member, in blocks of whole lines.
+ * Decompresses a gzip member into blocks of whole lines.
  *
- * @throws When it is no gzip, or breaks off.
+ * @throws When it is not gzip, or truncated.
  */
 export function unpackedLines(packed: ReadableStream): AsyncGenerator<Uint8Array> {
   return wholeLines(inPieces(packed.pipeThrough(new DecompressionStream('gzip'))));
@@ -17,7 +19,7 @@ export function unpackedLines(packed: ReadableStream): AsyncGenerator<Uint8Array
 /**
  * Visits the valid records of a gzip member.
  *
- * @param visit - Gets the event_id of each, which is good until the next, and the line.
+ * @param visit - Receives the event_id of each record, whose buffer is reused for the next, and the line.
  * @throws As {@link unpackedLines} does.
  */
 export async function visitRecords(
@@ -30,7 +32,7 @@ export async function visitRecords(
   }
 }
 
-/** Each piece is good until the next is asked for. */
+/** Yields chunks, each valid until the next is requested. */
 async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader({ mode: 'byob' });
   try {

@@ -9,15 +9,15 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const WatermarkSchema = v.object({
   /** Every event received before this moment is in `events/`. */
   complete_through: timestamp,
-  /** How many unrecognised messages lie in `dead-letter/`; no replay changes that. */
+  /** Number of unrecognised messages in `dead-letter/`; a replay does not change it. */
   unrecognised_messages: count,
-  /** How many events were published after the watermark had passed them. */
+  /** Number of events published after the watermark had passed them. */
   late_events: count,
-  /** When the last of them was published; null when there was none. */
+  /** When the last late event was published; null when there was none. */
   last_late_at: v.nullable(timestamp),
-  /** What was received before `complete_through` is in the parts that the log has up to this sequence. */
+  /** Everything received before `complete_through` is in the parts up to this sequence of the log. */
   log_sequence: count,
-  /** When the publisher wrote this, which it does in every run. */
+  /** When the publisher wrote this; it does so in every run. */
   updated_at: timestamp,
 });
 

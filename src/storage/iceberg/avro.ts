@@ -1,9 +1,9 @@
 /**
- * Avro object container files without compression (Apache Avro 1.12, Specification): as much of them as the metadata of
- * an Iceberg table need. Pure but for the marker between blocks.
+ * Avro object container files without compression (Apache Avro 1.12, Specification): the subset that the metadata of an
+ * Iceberg table need. Pure except for the random sync marker.
  */
 
-/** A type. Unions are of null and one other type; what else a type says is for other readers. */
+/** A type. A union is of null and one other type; additional attributes of a type are for other readers. */
 export type AvroType =
   | 'boolean'
   | 'int'
@@ -24,7 +24,7 @@ export interface AvroRecord {
 const MAGIC = [0x4f, 0x62, 0x6a, 0x01];
 const SYNC_BYTES = 16;
 
-/** Bytes in the making. */
+/** A growing byte buffer. */
 class Sink {
   #bytes = new Uint8Array(4_096);
   #length = 0;
@@ -40,7 +40,7 @@ class Sink {
     this.#length = end;
   }
 
-  /** A zigzag varint, of numbers that 32-bit operators would cut off. */
+  /** Writes a zigzag varint, also for numbers beyond the 32 bits that bitwise operators keep. */
   long(value: number): void {
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER / 2) throw new Error(`Cannot write ${value} as a long`);
     const bytes: number[] = [];
@@ -67,7 +67,7 @@ class Sink {
 /**
  * Writes a file of one block.
  *
- * @param metadata - What the file says of itself, beside its schema and codec.
+ * @param metadata - Metadata of the file beside its schema and codec.
  * @param records - Objects with a member for each field.
  */
 export function writeAvro(
@@ -114,9 +114,9 @@ function write(sink: Sink, type: AvroType, value: unknown): void {
 }
 
 /**
- * Reads the records of a file that {@link writeAvro} has written with this schema.
+ * Reads the records of a file that {@link writeAvro} wrote with this schema.
  *
- * @throws When it is none.
+ * @throws When it is not such a file.
  */
 export function readAvro(schema: AvroRecord, file: Uint8Array): unknown[] {
   if (MAGIC.some((byte, at) => file[at] !== byte))

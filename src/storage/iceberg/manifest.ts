@@ -1,18 +1,18 @@
 /**
- * Manifests, which name the data files of a table, and manifest lists, which name the manifests of a snapshot (Iceberg
+ * Manifests, which list the data files of a table, and manifest lists, which list the manifests of a snapshot (Iceberg
  * table spec, Manifests and Manifest Lists, version 2). Pure.
  */
 
 import { type AvroRecord, type AvroType, readAvro, writeAvro } from './avro.ts';
 import { ICEBERG_SCHEMA, idOf, SCHEMA_ID } from './schema.ts';
 
-/** What the table is partitioned by: the day of `received_at`. */
+/** The partition spec of the table: the day of `received_at`. */
 export const PARTITION_SPEC = {
   'spec-id': 0,
   fields: [{ name: 'received_at_day', transform: 'day', 'source-id': idOf('received_at'), 'field-id': 1_000 }],
 } as const;
 
-/** Something said of a column. */
+/** An entry of a map by column: `key` is the field id. */
 export interface OfColumn<Value> {
   readonly key: number;
   readonly value: Value;
@@ -32,20 +32,20 @@ export interface DataFile {
   readonly sort_order_id: number;
 }
 
-/** What a snapshot has done with a data file that an entry names. */
+/** The status of a data file in a manifest entry. */
 export const STATUS = { existing: 0, added: 1, deleted: 2 } as const;
 
 export interface ManifestEntry {
   readonly status: (typeof STATUS)[keyof typeof STATUS];
-  /** The snapshot that has added the file, or has deleted it. */
+  /** The snapshot that added or deleted the file. */
   readonly snapshot_id: number;
-  /** Null for one that is added: it is the number of the manifest then. */
+  /** Null for an added file, which inherits the sequence number of the manifest. */
   readonly sequence_number: number | null;
   readonly file_sequence_number: number | null;
   readonly data_file: DataFile;
 }
 
-/** A manifest, as a list has it. */
+/** A manifest, as an entry of a manifest list. */
 export interface ManifestFile {
   readonly manifest_path: string;
   readonly manifest_length: number;
@@ -60,7 +60,7 @@ export interface ManifestFile {
   readonly added_rows_count: number;
   readonly existing_rows_count: number;
   readonly deleted_rows_count: number;
-  /** One, of the day: a date in four bytes, little-endian. */
+  /** Exactly one, the day: a date in four bytes, little-endian. */
   readonly partitions: readonly {
     readonly contains_null: boolean;
     readonly contains_nan: boolean | null;
@@ -75,7 +75,7 @@ const optional = (id: number, name: string, type: AvroType) => ({
   default: null,
 });
 
-/** A map of columns: an array of pairs, since the keys of Avro's maps are texts. */
+/** A map by column: an array of pairs, since the keys of Avro maps are strings. */
 function byColumn(id: number, name: string, keyId: number, valueId: number, value: AvroType) {
   const pair: AvroRecord = {
     type: 'record',

@@ -1,4 +1,4 @@
-/** The columns of the table, read off the one schema of a row (Iceberg table spec, Schemas and Data Types). Pure. */
+/** The columns of the table, derived from the schema of a row (Iceberg table spec, Schemas and Data Types). Pure. */
 
 import { COLUMNS, factsOf, type Row, SCHEMA_VERSION } from '../../contract/row.ts';
 
@@ -15,7 +15,7 @@ type IcebergType =
       readonly 'element-required': true;
     };
 
-/** A column, as the metadata of the table spell it. */
+/** A column, as written in the metadata of the table. */
 export interface IcebergField {
   readonly id: number;
   readonly name: string;
@@ -23,15 +23,15 @@ export interface IcebergField {
   readonly type: IcebergType;
 }
 
-/** The column that is in the table alone: the sequence in `events/v1/_log/` of the part that a row comes from. */
+/** The column that only the table has: the sequence in `events/v1/_log/` of the part that a row comes from. */
 export const PART_COLUMN = 'part';
 
-/** The schema of each version of the row has its number. */
+/** Each version of the row has the schema of the same number. */
 export const SCHEMA_ID = SCHEMA_VERSION;
 
 /**
- * Identifiers, which never change. They are given out version by version, so that a column which is added has a later one
- * wherever it stands: to the columns, in the first version to `part`, and then to what lists are made of.
+ * Field ids, which never change. They are assigned version by version, so that an added column gets a later id wherever
+ * it stands: first to the columns, in the first version then to `part`, and then to list elements.
  */
 const IDS = new Map<string, number>();
 for (let version = 1; version <= SCHEMA_ID; version++) {
@@ -40,22 +40,22 @@ for (let version = 1; version <= SCHEMA_ID; version++) {
   for (const name of [...columns, ...(version === 1 ? [PART_COLUMN] : []), ...lists]) IDS.set(name, IDS.size + 1);
 }
 
-/** Every column in the order of the row, and `part` behind them. */
+/** Every column in the order of the row, followed by `part`. */
 export const ICEBERG_FIELDS: readonly IcebergField[] = [
   ...COLUMNS.map((name) => ({
     id: idOf(name),
     name,
-    // Rows of earlier versions do not have a column that was added.
+    // Rows of earlier versions lack an added column.
     required: !factsOf(name).nullable && factsOf(name).since === 1,
     type: typeOf(name),
   })),
   { id: idOf(PART_COLUMN), name: PART_COLUMN, required: true, type: 'long' },
 ];
 
-/** The schema as the metadata of the table and of its manifests have it. */
+/** The schema, as written in the metadata of the table and of its manifests. */
 export const ICEBERG_SCHEMA = { type: 'struct', 'schema-id': SCHEMA_ID, fields: ICEBERG_FIELDS } as const;
 
-/** The highest identifier. */
+/** The highest field id. */
 export const LAST_COLUMN_ID = IDS.size;
 
 export function idOf(name: string): number {

@@ -3,26 +3,26 @@
 import * as v from 'valibot';
 import { listAll } from '../many-objects.ts';
 
-/** What all objects of the table begin with. */
+/** Prefix of all objects of the table. */
 const TABLE_PREFIX = 'iceberg/events/';
 
-/** What its data files begin with. */
+/** Prefix of its data files. */
 export const TABLE_DATA = `${TABLE_PREFIX}data/`;
 
-/** What its metadata begin with: the metadata of each version, manifest lists and manifests. */
+/** Prefix of its metadata: the metadata file of each version, manifest lists and manifests. */
 export const TABLE_METADATA = `${TABLE_PREFIX}metadata/`;
 
-/** The newest version, for readers that cannot list. It is a hint: it may be older than the table, or missing. */
+/** The newest version, for readers that cannot list. It is a hint: it may be stale or missing. */
 export const VERSION_HINT_KEY = `${TABLE_METADATA}version-hint.text`;
 
 const VERSION_KEY = /^iceberg\/events\/metadata\/v([1-9]\d*)\.metadata\.json$/;
 
-/** The key of the metadata of a version, from 1 on. */
+/** The key of the metadata file of a version, counted from 1. */
 export function tableVersionKey(version: number): string {
   return `${TABLE_METADATA}v${version}.metadata.json`;
 }
 
-/** The version whose metadata have this key; undefined when it is another object. */
+/** The version of a metadata file, by its key; undefined for any other object. */
 export function tableVersionIn(key: string): number | undefined {
   const digits = VERSION_KEY.exec(key)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -31,8 +31,8 @@ export function tableVersionIn(key: string): number | undefined {
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /**
- * A snapshot. An identifier may have 64 bits; those of this service stay below 2^52, so that a number of JavaScript and
- * its JSON hold them as they are.
+ * A snapshot. The format allows 64-bit identifiers; those of this service stay below 2^52, so that a JavaScript number
+ * and its JSON hold them exactly.
  */
 const SnapshotSchema = v.looseObject({
   'snapshot-id': count,
@@ -49,7 +49,7 @@ export type Snapshot = v.InferOutput<typeof SnapshotSchema>;
 const TableMetadataSchema = v.looseObject({
   'format-version': v.literal(2),
   'table-uuid': v.string(),
-  /** As in `s3://bucket/iceberg/events`. */
+  /** For example `s3://bucket/iceberg/events`. */
   location: v.string(),
   'last-sequence-number': count,
   'last-updated-ms': count,
@@ -57,9 +57,9 @@ const TableMetadataSchema = v.looseObject({
   'current-schema-id': count,
   schemas: v.array(v.looseObject({ 'schema-id': count })),
   properties: v.record(v.string(), v.string()),
-  /** Missing while the table has no snapshot. */
+  /** Absent while the table has no snapshot. */
   'current-snapshot-id': v.optional(count),
-  /** From the oldest to the current one. */
+  /** Oldest first; the current one is last. */
   snapshots: v.array(SnapshotSchema),
   'snapshot-log': v.array(v.object({ 'snapshot-id': count, 'timestamp-ms': count })),
   'metadata-log': v.array(v.object({ 'metadata-file': v.string(), 'timestamp-ms': count })),
@@ -75,11 +75,11 @@ export interface Table {
 }
 
 /**
- * Reads the newest version of the table. It is found by listing, which is strongly consistent in R2, and not by
+ * Reads the newest version of the table. It is found by listing, which is strongly consistent in R2, and not through
  * `version-hint.text`.
  *
  * @returns Undefined when there is no table.
- * @throws When its metadata are not what this service writes.
+ * @throws When its metadata were not written by this service.
  */
 export async function readTable(bucket: Pick<R2Bucket, 'list' | 'get'>): Promise<Table | undefined> {
   for (;;) {
@@ -87,16 +87,16 @@ export async function readTable(bucket: Pick<R2Bucket, 'list' | 'get'>): Promise
     if (version === 0) return undefined;
     const key = tableVersionKey(version);
     const object = await bucket.get(key);
-    // A version is only deleted when others have followed: then the listing has become old, and is made again.
+    // A version is deleted only after newer ones exist, so the listing is stale and has to be repeated.
     if (object === null) continue;
     return parseTable(version, await object.text());
   }
 }
 
 /**
- * A version of the table by its object.
+ * Parses the metadata file of a version.
  *
- * @throws When the object is not what this service writes.
+ * @throws When this service did not write it.
  */
 export function parseTable(version: number, text: string): Table {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), TableMetadataSchema), text);
@@ -104,32 +104,32 @@ export function parseTable(version: number, text: string): Table {
   throw new Error(`Cannot read ${tableVersionKey(version)}: it is not what this service writes there; restore it`);
 }
 
-/** The current snapshot; undefined when there is none yet. */
+/** The current snapshot; undefined before the first. */
 export function currentSnapshot({ metadata }: Pick<Table, 'metadata'>): Snapshot | undefined {
   return metadata.snapshots.find((snapshot) => snapshot['snapshot-id'] === metadata['current-snapshot-id']);
 }
 
-/** The last sequence of `events/v1/_log/` that a snapshot is in line with; 0 before the first. */
+/** The last sequence of `events/v1/_log/` that a snapshot reflects; 0 before the first. */
 export function logSequenceOf(snapshot: Snapshot | undefined): number {
   return Number(snapshot?.summary['log-sequence'] ?? 0);
 }
 
-/** The address of an object of the table, as its metadata have it. */
+/** The address of an object of the table, as written in its metadata. */
 export function addressOf({ location }: Pick<TableMetadata, 'location'>, key: string): string {
   return `${location}/${key.slice(TABLE_PREFIX.length)}`;
 }
 
 /**
- * The key of an object by its address.
+ * The key of an object, by its address.
  *
- * @throws When it lies elsewhere.
+ * @throws When the address is outside the table.
  */
 export function keyOf({ location }: Pick<TableMetadata, 'location'>, address: string): string {
   if (!address.startsWith(`${location}/`)) throw new Error(`Cannot find ${address}: the table lies in ${location}`);
   return TABLE_PREFIX + address.slice(location.length + 1);
 }
 
-/** The newest version, 0 when there is none. Names are not in the order of numbers; there are some hundred. */
+/** The newest version, 0 when there is none. Keys do not sort by version number; there are some hundred. */
 async function newestVersion(bucket: Pick<R2Bucket, 'list'>): Promise<number> {
   let newest = 0;
   for await (const { key } of listAll(bucket, { prefix: `${TABLE_METADATA}v` })) {
