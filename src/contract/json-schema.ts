@@ -11,8 +11,8 @@ const FORMATS: Readonly<Record<string, string>> = { timestamp: 'date-time', date
 type OurMetadata = Readonly<Partial<Record<'kind' | 'allowed' | 'personal' | 'since' | 'wire', unknown>>>;
 
 /**
- * Converts a schema. The kind of a column becomes its `format`, and a nullable value gets two types, which are easier to
- * read on a page than an `anyOf`.
+ * Converts a schema. The kind of a column becomes its `format`, and a nullable value gets two types, which are easier
+ * to read on a page than an `anyOf`.
  *
  * @throws When a part of the schema has no counterpart in JSON Schema.
  */

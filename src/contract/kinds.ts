@@ -19,8 +19,8 @@ export const MAX_COUNT = 9999;
 export const text = v.pipe(v.string(), v.metadata({ kind: 'text' }));
 
 /**
- * What a column about a guest holds in files with pseudonyms: a keyed digest, which is equal for the same guest; null; or
- * the value itself, where many guests share it.
+ * What a column about a guest holds in files with pseudonyms: a keyed digest, which is equal for the same guest; null;
+ * or the value itself, where many guests share it.
  */
 export type InPseudonyms = 'digest' | 'null' | 'kept';
 

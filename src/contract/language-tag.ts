@@ -3,7 +3,7 @@
 /** Cached results: guests speak few languages, and canonicalising a tag costs more than reading all other fields. */
 const knownTags = new Map<string, string | undefined>();
 const MAX_KNOWN_TAGS = 1_000;
-/** In characters: long enough for every tag in use (RFC 5646 section 4.4.1), and short enough to keep the cache small. */
+/** In characters: long enough for every tag in use (RFC 5646 section 4.4.1), short enough to keep the cache small. */
 const MAX_KNOWN_TAG_LENGTH = 35;
 
 /** In characters. Longer text is not a tag, and the time to canonicalise it grows with the square of its length. */

@@ -56,7 +56,7 @@ type Columns = Record<string, string | number | null>;
 const RESERVATION_FIELDS = FIELDS.filter(({ column }) => column !== 'occurred_at');
 const WHEN_IT_HAPPENED = FIELDS.filter(({ column }) => column === 'occurred_at');
 
-/** The columns of a new row, all null. JSON.parse makes objects that are fast to copy and whose properties are fast to set. */
+/** The columns of a new row, all null. JSON.parse makes objects that are fast to copy and to set properties on. */
 const NO_COLUMNS: Readonly<Columns> = nothingOf(RESERVATION_FIELDS);
 
 function nothingOf(fields: readonly Field[]): Columns {

@@ -1,4 +1,4 @@
-/** The schema of a row as the data team reads it, and the facts about each column for whatever restates the row. Pure. */
+/** The schema of a row as the data team reads it, and the facts about its columns for code that restates it. Pure. */
 
 import * as v from 'valibot';
 import type { Kind } from './fields.ts';

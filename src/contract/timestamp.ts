@@ -38,7 +38,7 @@ export interface Timestamp {
   /** `YYYY-MM-DDTHH:MM:SS.sssZ`, UTC. */
   readonly utc: string;
   readonly hasZone: boolean;
-  /** Whether it is past the year 9999 in UTC, as an open end west of Greenwich is. `utc` is then the last moment of 9999. */
+  /** Whether it is past 9999 in UTC, as an open end west of Greenwich is. `utc` is then the last moment of 9999. */
   readonly isBeyond: boolean;
 }
 
@@ -55,12 +55,12 @@ export type TimestampFault =
 
 /**
  * Parses an ISO 8601 date and time, separated by `T`, `t` or a blank, in the extended or the basic format
- * (`YYYYMMDDTHHMMSSZ`). `Z`, `UTC`, `±HH:MM`, `±HHMM` or `±HH` may follow, with or without a blank before it, and then any
- * text in brackets (RFC 9557). Fraction digits are cut to milliseconds, surrounding blanks are ignored, and a missing
- * zone means UTC.
+ * (`YYYYMMDDTHHMMSSZ`). `Z`, `UTC`, `±HH:MM`, `±HHMM` or `±HH` may follow, with or without a blank before it, and then
+ * any text in brackets (RFC 9557). Fraction digits are cut to milliseconds, surrounding blanks are ignored, and a
+ * missing zone means UTC.
  *
- * @returns The fault of anything else: impossible dates, 24:00, second 60, years before 1900 as written or in UTC, a date
- * alone, a number, a zone in brackets without an offset.
+ * @returns The fault of anything else: impossible dates, 24:00, second 60, years before 1900 as written or in UTC, a
+ * date alone, a number, a zone in brackets without an offset.
  */
 export function parseTimestamp(text: string): Timestamp | TimestampFault {
   const read = readTimestamp(text);

@@ -1,6 +1,4 @@
-/**
- * JSON text that is the same for equal values and that every reader can load. Pure.
- */
+/** Serialises values to JSON text that is the same for equal values and that every reader can load. Pure. */
 
 import { InexactNumber } from './inexact-number.ts';
 import { loadableText } from './loadable-text.ts';
@@ -8,15 +6,15 @@ import { TooDeep } from './parse-plainly.ts';
 
 export interface CanonicalText {
   readonly text: string;
-  /** Whether {@link loadableText} changed a name or a text. */
+  /** Whether {@link loadableText} changed a name or a string. */
   readonly replaced: boolean;
-  /** Whether a {@link TooDeep} was written as text. */
+  /** Whether a {@link TooDeep} value was written as a string. */
   readonly cutOff: boolean;
 }
 
 /**
- * Serialises a value whose members may have come in any order (RFC 8259 section 4 gives the order no meaning). Depth has
- * to be bounded by the caller, since this recurses.
+ * Serialises a value with the members of each object sorted (their order has no meaning, RFC 8259 section 4). The
+ * caller has to bound the depth, since this recurses.
  */
 export function canonicalText(value: object): CanonicalText {
   let replaced = false;
@@ -50,7 +48,7 @@ export function canonicalText(value: object): CanonicalText {
 
 type Named = [name: string, storedAs: string];
 
-/** The names in their order, each with what it is stored as; those that had to be changed come last. */
+/** The sorted names, each with the name that it is stored under. Names that had to be changed come last. */
 function inOrder(names: string[], loadable: (name: string) => string): readonly Named[] {
   const kept: Named[] = [];
   const changed: Named[] = [];
@@ -62,8 +60,8 @@ function inOrder(names: string[], loadable: (name: string) => string): readonly 
 }
 
 /**
- * Gives a number to each name that would be another's. Numbers only rise, so that thousands of names that become one
- * take one pass.
+ * Appends a number to each changed name that is already taken. Numbers only rise, so that thousands of names that
+ * change to the same one take a single pass.
  */
 function numbered(changed: readonly Named[], taken: Set<string>): readonly Named[] {
   const numbers = new Map<string, number>();

@@ -1,27 +1,27 @@
-/** The members of a JSON object, and the elements of an array, as their text spells them. Pure. */
+/** Locates the members of a JSON object and the elements of an array in the source text. Pure. */
 
 import { MARKS, visitTokens } from './tokens.ts';
 
 /** One member of an object. Offsets count UTF-16 code units. */
 export interface Member {
   readonly name: string;
-  /** Where its value starts and ends. */
+  /** The start and end of its value. */
   start: number;
   end: number;
-  /** How many levels of objects and lists its value has. */
+  /** The levels of objects and arrays in its value. */
   depth: number;
-  /** Whether its name stood in the object before, or a name stands twice in an object inside its value. */
+  /** Whether its name occurred before in the object, or a name occurs twice in an object inside its value. */
   repeats: boolean;
 }
 
 /**
- * Finds the members of an object, every occurrence of a repeated name included.
+ * Finds the members of an object, including every occurrence of a repeated name.
  *
- * @param text - The text of one object, which JSON.parse takes.
+ * @param text - The text of one object, which JSON.parse accepts.
  */
 export function membersOf(text: string): readonly Member[] {
   const members: Member[] = [];
-  /** The names in each object that is open; undefined for a list. */
+  /** The names in each open object; undefined for an open array. */
   const open: (Set<string> | undefined)[] = [];
   let expectsName = false;
   visitTokens(text, (mark, start, end) => {
@@ -59,7 +59,7 @@ export function membersOf(text: string): readonly Member[] {
   return members;
 }
 
-/** Leaves out the blanks around a value: what surrounds it is white space of JSON, since the text is JSON. */
+/** Sets the end of a value and trims it. trim() removes nothing but JSON white space, since the text is valid JSON. */
 function endValue(member: Member | undefined, text: string, end: number): void {
   if (member === undefined) return;
   const value = text.slice(member.start, end);
@@ -68,9 +68,9 @@ function endValue(member: Member | undefined, text: string, end: number): void {
 }
 
 /**
- * The elements of an array as they are written: what is parsed and written again may have lost digits.
+ * The source text of each element of an array: parsing and serialising an element could lose digits.
  *
- * @param text - The text of one array, which JSON.parse takes.
+ * @param text - The text of one array, which JSON.parse accepts.
  */
 export function elementsOf(text: string): string[] {
   const elements: string[] = [];

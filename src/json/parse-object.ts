@@ -1,6 +1,6 @@
 /**
- * Text to one JSON object, with nothing lost on the way: numbers that a double cannot hold keep their digits, members
- * that nest too deep become text, and repeated names are known. Pure.
+ * Parses text as one JSON object without losing anything: numbers that a double cannot hold keep their digits, members
+ * that are nested too deep are kept as text, and repeated names are reported. Pure.
  */
 
 import { fail, ok, type Result } from '../result.ts';
@@ -54,7 +54,7 @@ function parseJson(text: string): Result<unknown, ParseFailure> {
   }
 }
 
-/** Parses an object that may repeat a name, nest too deep, or hold digits that a double cannot hold. */
+/** Parses an object that may repeat names, be nested too deep, or hold numbers that a double cannot hold. */
 function lookCloser(text: string): ParsedObject {
   const found = membersOf(text);
   const last = new Map(found.map((member) => [member.name, member]));
@@ -70,7 +70,7 @@ function lookCloser(text: string): ParsedObject {
   return { members, repeated: found.filter(({ repeats }) => repeats).map(({ name }) => name) };
 }
 
-/** Parses with the text of each number at hand, in time that only odd bodies are worth. */
+/** Parses with the source text of each number at hand. Too slow for ordinary bodies. */
 function parseExactly(text: string): Record<string, unknown> {
   return JSON.parse(text, keepDigits);
 }

@@ -1,29 +1,29 @@
 /**
- * Text to one JSON object, as nearly every sender writes it. What is odd about any other text, {@link parseObject}
- * finds out. Pure.
+ * Parses text as one JSON object on the fast path, which serves nearly every sender. {@link parseObject} handles all
+ * other text. Pure.
  */
 
 import { mayHoldInexactNumber } from './inexact-number.ts';
 import { isBlank, MARKS } from './tokens.ts';
 
-/** The members of one JSON object; values are what JSON.parse makes, InexactNumber and TooDeep. */
+/** The members of one JSON object. Values are those of JSON.parse, InexactNumber or TooDeep. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface ParsedObject {
   readonly members: JsonObject;
-  /** Members whose name stands there more than once, of which the last counts, or with such a name inside. */
+  /** Names that occur more than once (the last value is used), or whose value contains a repeated name. */
   readonly repeated: readonly string[];
 }
 
 /**
- * Levels of nesting below the object. Serialising recurses, so depth has to be bounded (RFC 8259 section 9 allows it);
- * the contract itself is flat and 64 levels is more than any PMS sends.
+ * Levels of nesting below the object at most. Serialising recurses, so depth has to be bounded (RFC 8259 section 9
+ * allows it). The contract itself is flat, and no PMS sends as many as 64 levels.
  */
 export const MAX_DEPTH = 64;
 
-/** A member of a JSON object that nests too deep; it is kept as the text that was sent. */
+/** A member of a JSON object that is nested too deep. */
 export class TooDeep {
-  /** The member as the sender wrote it, JSON text. */
+  /** The JSON text of the member, as sent. */
   readonly source: string;
 
   constructor(source: string) {
@@ -34,10 +34,10 @@ export class TooDeep {
 const NO_NAMES: readonly string[] = [];
 
 /**
- * Parses one JSON object (RFC 8259) of which JSON.parse loses nothing.
+ * Parses one JSON object (RFC 8259) that JSON.parse reads without loss.
  *
- * @returns Undefined for any other text: no object, malformed, nested too deep, with a name that repeats, or with digits
- * that a double may not hold.
+ * @returns Undefined for any other text: not an object, malformed, nested too deep, with a repeated name, or with a
+ * number that a double may not hold.
  */
 export function parsePlainly(text: string): ParsedObject | undefined {
   const value = parsed(text);
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many members the objects in a value have together; undefined when it nests deeper than the limit. */
+/** The number of members of all objects in a value. Undefined when it is nested deeper than `levels`. */
 function countMembers(value: object, levels: number): number | undefined {
   const members = Object.values(value);
   let count = Array.isArray(value) ? 0 : members.length;
@@ -70,8 +70,8 @@ function countMembers(value: object, levels: number): number | undefined {
 }
 
 /**
- * How many names a text has, or more: those that JSON.parse drops because they repeat are among them. A colon
- * behind a quotation mark ends a name; in a text it raises a false alarm, which costs time and nothing else.
+ * The number of names in a text, including repeated ones, which JSON.parse drops. A name is counted where a colon
+ * follows a quotation mark. Inside a string that makes the count too high, which only costs time.
  */
 function countNames(text: string): number {
   let count = 0;

@@ -1,11 +1,11 @@
 /**
- * Where and why a text stops being JSON. The engine's own message names a position only sometimes and quotes the body,
- * which no answer may do; so the position is found here, after JSON.parse has refused the text. Pure.
+ * Finds where and why a text stops being JSON. The engine's error message does not always give a position, and it
+ * quotes the body, which no answer may do; so the position is found here after JSON.parse has refused the text. Pure.
  */
 
 import { STRING, skipBlanks } from './tokens.ts';
 
-/** What stands where JSON ends, by what the sender has to change. */
+/** Syntax errors, classified by what the sender has to change. */
 export type SyntaxFault =
   | 'ends_too_early'
   | 'text_after_the_end'
@@ -24,7 +24,7 @@ export type SyntaxFault =
   | 'template'
   | 'unexpected';
 
-/** A fault and its place, in UTF-16 code units. */
+/** A fault and its offset in UTF-16 code units. */
 export interface LocatedFault {
   readonly fault: SyntaxFault;
   readonly offset: number;
@@ -40,7 +40,7 @@ interface Token {
   readonly end: number;
 }
 
-/** Reads the token at an offset, where no blank stands; undefined when there is none. */
+/** Reads the token at an offset that is not white space. Undefined when there is none. */
 function tokenAt(text: string, start: number): Token | undefined {
   TOKEN.lastIndex = start;
   const match = TOKEN.exec(text);
@@ -50,14 +50,14 @@ function tokenAt(text: string, start: number): Token | undefined {
   return { kind, start, end: TOKEN.lastIndex };
 }
 
-/** What may come next: a value, a name, and so on. `first` forms also allow the container to close. */
+/** What may come next. The `first` forms also allow the container to close. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma or end' | 'nothing';
 
 /**
  * Finds the first character at which `text` is no longer JSON (RFC 8259), and what is wrong with it.
  *
  * @param text - A text that JSON.parse refuses.
- * @returns undefined when the text is JSON after all.
+ * @returns undefined when the text turns out to be JSON.
  */
 export function locateSyntaxError(text: string): LocatedFault | undefined {
   const open: ('{' | '[')[] = [];
@@ -74,7 +74,7 @@ export function locateSyntaxError(text: string): LocatedFault | undefined {
   }
 }
 
-/** The state after `token`, or undefined where the token may not stand. Keeps `open`, the stack of containers. */
+/** The state after `token`, or undefined where it is not allowed. Updates `open`, the stack of containers. */
 function step(expected: Expected, token: Token['kind'], open: ('{' | '[')[]): Expected | undefined {
   const afterValue = (): Expected => (open.length === 0 ? 'nothing' : 'comma or end');
   const inside = open.at(-1);
@@ -106,7 +106,7 @@ function step(expected: Expected, token: Token['kind'], open: ('{' | '[')[]): Ex
   }
 }
 
-/** Says what is wrong at `start`, and where exactly when that is inside of a string. */
+/** Determines what is wrong at `start`, and the exact offset when it is inside a string. */
 function faultAt(
   text: string,
   start: number,

@@ -1,19 +1,19 @@
-/** JSON text as tokens (RFC 8259), for a closer look than JSON.parse gives. Pure. */
+/** Splits JSON text (RFC 8259) into tokens, for code that needs more than JSON.parse returns. Pure. */
 
-/** The pattern of a string, with the characters that RFC 8259 section 7 lets stand unescaped; it needs the flag `u`. */
+/** The pattern of a string, with the characters that RFC 8259 section 7 allows unescaped. It needs the flag `u`. */
 export const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
 
-/** Code units of the marks of JSON, and of what starts and ends a string. */
+/** Code units of the structural characters of JSON, and of the quotation mark. */
 export const MARKS = { '{': 0x7b, '}': 0x7d, '[': 0x5b, ']': 0x5d, ',': 0x2c, ':': 0x3a, '"': 0x22 } as const;
 
 export type Mark = (typeof MARKS)[keyof typeof MARKS];
 
-/** By code unit, whether it is one of them: a lookup takes a fraction of what a set does. */
+/** Whether a code unit is one of them: an array lookup takes a fraction of the time of a Set. */
 const IS_MARK = new Uint8Array(0x80);
 for (const mark of Object.values(MARKS)) IS_MARK[mark] = 1;
 
 /**
- * Visits each mark and each string of a text that JSON.parse takes, in order; numbers and literals lie between them.
+ * Visits each mark and each string, in order, of a text that JSON.parse accepts. Numbers and literals are skipped.
  * Offsets count UTF-16 code units.
  */
 export function visitTokens(text: string, visit: (mark: Mark, start: number, end: number) => void): void {
@@ -30,7 +30,7 @@ function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // An even number of backslashes are characters of the string.
+    // An even number of backslashes before it escape each other, not the quotation mark.
     if ((end - before) % 2 === 1) return end + 1;
   }
 }
@@ -38,14 +38,14 @@ function endOfString(text: string, start: number): number {
 const QUOTATION_MARK = MARKS['"'];
 const BACKSLASH = 0x5c;
 
-/** The offset of the first character from an offset on that is no white space (RFC 8259 section 2). */
+/** The offset of the first character at or after `from` that is not white space (RFC 8259 section 2). */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
   while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Whether a UTF-16 code unit is white space of JSON. */
+/** Whether a UTF-16 code unit is JSON white space. */
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
