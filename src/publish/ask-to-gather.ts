@@ -1,4 +1,4 @@
-/** A backlog that a run cannot read: its many small objects are gathered by consumers of the gather queue. */
+/** Having the many small objects of a backlog that a run cannot read merged by consumers of the gather queue. */
 
 import { uuidv7 } from '../storage/event-id.ts';
 import { type GatherRequest, isGatherable } from '../storage/gather-request.ts';
@@ -7,7 +7,7 @@ import { logError } from '../telemetry/log.ts';
 import type { Limits } from './limits.ts';
 import type { Landed } from './plan.ts';
 
-/** Where requests are put; a Queue is one. */
+/** The part of `Queue` that is used here. */
 export type GatherQueue = Pick<Queue<GatherRequest>, 'sendBatch'>;
 
 type GatherLimits = Pick<
@@ -15,10 +15,10 @@ type GatherLimits = Pick<
   'gatherSources' | 'gatherLeast' | 'gatherBytes' | 'gatherSourceBytes' | 'gatherObjects' | 'requestsAtOnce'
 >;
 
-/** Objects that are being gathered: those of an hour up to a name. */
+/** Objects being gathered: those of one hour within a range of names. */
 export interface BeingGathered {
   readonly partition: string;
-  /** The first and the last name below the partition. */
+  /** The first and last name below the partition. */
   readonly from: string;
   readonly through: string;
   /** Until when the publisher leaves them alone, in milliseconds since 1970. */
@@ -33,9 +33,10 @@ export function isBeingGathered(key: string, all: readonly BeingGathered[]): boo
 }
 
 /**
- * Plans requests for objects in the order of their keys: small ones of one hour, as many as one consumer reads.
+ * Plans requests for objects listed in key order. A request holds small objects of one hour, as many as one consumer
+ * reads.
  *
- * @param until - Until when they are carried out, in milliseconds since 1970.
+ * @param until - Until when consumers may start on the requests, in milliseconds since 1970.
  */
 export async function* planRequests(
   listing: AsyncIterable<Landed>,
@@ -57,7 +58,7 @@ export async function* planRequests(
       bytes = 0;
     }
     const name = key.slice(landingPrefix(partition).length);
-    // What another clock has named later than now is left to a later run.
+    // An object named by a clock that is ahead of this one is left to a later run.
     if (!isGatherable(name, request.output)) continue;
     request.sources.push(name);
     bytes += size;
@@ -65,10 +66,10 @@ export async function* planRequests(
   if (request !== undefined && request.sources.length >= gatherLeast) yield request;
 }
 
-/** How long a consumer may take that has begun in time: a few seconds of reading, and what R2 makes of it. */
+/** How long a consumer that started in time may take: a few seconds of reading, and delays in R2. */
 const CARRYING_OUT_MS = 2 * 60_000;
 
-/** What is being gathered when requests are carried out, an entry for each hour. */
+/** What is being gathered when these requests are carried out, one entry per hour. */
 export function rangesOf(requests: readonly GatherRequest[]): BeingGathered[] {
   const asked = new Map<string, BeingGathered>();
   for (const { partition, sources, until: begunBefore } of requests) {
@@ -80,9 +81,9 @@ export function rangesOf(requests: readonly GatherRequest[]): BeingGathered[] {
 }
 
 /**
- * Has objects gathered. It does not throw: a queue that refuses must not keep anything from being published.
+ * Sends requests to gather objects. Does not throw: a queue that refuses must not stop anything from being published.
  *
- * @returns Which requests may be carried out: all, or those up to where the queue has refused.
+ * @returns The requests that may be carried out: all, or those up to and including the batch that the queue refused.
  */
 export async function askToGather(
   queue: GatherQueue,
@@ -95,7 +96,7 @@ export async function askToGather(
       await queue.sendBatch(some.map((body) => ({ body, contentType: 'json' })));
     } catch (error) {
       logError('gather_not_asked', error, { requests: requests.length - at });
-      // Whether it has taken these is unknown.
+      // It is unknown whether the queue took these.
       return requests.slice(0, at + some.length);
     }
   }

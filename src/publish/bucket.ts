@@ -1,2 +1,2 @@
-/** What publishing needs of a bucket; an R2Bucket is one. */
+/** The part of `R2Bucket` that publishing uses. */
 export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;

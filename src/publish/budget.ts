@@ -1,8 +1,7 @@
-/** What a run may take on: so many objects, and so many bytes of them. What begins within that is allowed. */
+/** How many objects and bytes a run may still read. Work that begins while some is left may exceed it. */
 
 export interface Budget {
   readonly isLeft: boolean;
-  /** Counts an object that is read. */
   take(bytes: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** Landing objects to one part: each event once, in the order in which they landed. */
+/** Merging landing objects into one part: each event once, in the order in which they landed. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { eraseNamed, eraseRow } from '../guests/erase-row.ts';
@@ -16,22 +16,22 @@ export interface Part {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Undefined when there are no rows. */
   readonly facts: PartFacts | undefined;
-  /** How many of the sources are in it, from the first on. Fewer than all when the part is full before. */
+  /** How many of the sources are in it, counted from the first. Fewer than all when the part filled up before. */
   readonly sources: number;
   readonly ids: IdSet;
-  /** In how many rows the guest was erased, by the erasure that was asked for. */
+  /** The number of rows in which guests were erased, by erasure id. */
   readonly caught: ReadonlyMap<string, number>;
-  /** The landing objects that hold something else than lines of this hour. */
+  /** The landing objects that hold anything other than lines of this hour. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Reads the sources of a part and packs their lines. The same sources give the same rows, as long as they are there;
- * one that is missing is passed over, because only what has been published or gathered is ever deleted.
+ * Reads the sources of a part and packs their lines. The same sources give the same rows as long as they exist; a
+ * missing one is skipped, because only objects that were published or gathered are ever deleted.
  *
- * @param read - Reads objects in the order in which they are given.
- * @param published - Event_ids that are left out.
- * @param erasures - The guests that are erased.
+ * @param read - Reads objects in the order given.
+ * @param published - Event_ids to leave out.
+ * @param erasures - The guests to erase.
  */
 export async function buildPart(
   read: (sources: readonly Source[]) => AsyncGenerator<Read>,
@@ -54,7 +54,7 @@ export async function buildPart(
     return sources.findIndex((source) => source.key === key);
   }
 
-  /** Whether a line belongs into the part; undefined when it is no line of this hour. */
+  /** Whether a line belongs in the part; undefined when it is not a line of this hour. */
   function isNew(line: Uint8Array): boolean | undefined {
     if (!readEventId(line, id) || !facts.isOfHour(id)) return undefined;
     if (published.has(id) || !ids.add(id)) return false;

@@ -1,4 +1,4 @@
-/** Carrying out a manifest: parts are created side by side and committed in order. */
+/** Carrying out a manifest: parts are created concurrently and committed in order. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
 import { deleteAll } from '../storage/many-objects.ts';
@@ -13,9 +13,9 @@ import { toEntry } from './part-facts.ts';
 export interface Tally {
   parts: number;
   rows: number;
-  /** Landing objects that are done with. */
+  /** Landing objects that were processed and deleted. */
   sources: number;
-  /** Of the parts. */
+  /** Total size of the parts. */
   bytes: number;
 }
 
@@ -25,19 +25,20 @@ export interface Tools {
   readonly lease: Pick<Lease, 'isHeld'>;
   readonly limits: Limits;
   readonly erasures: ActiveErasures | undefined;
-  /** Takes note of rows whose guests were erased; told again when it is done again. */
+  /** Records rows whose guests were erased; called again when the part is processed again. */
   noteCaught(key: string, caught: ReadonlyMap<string, number>): Promise<void>;
 }
 
 /**
- * Creates the parts of a manifest, gives each its entry in the log, and deletes the sources that are done with: in this
- * order, so that what has left `landing/` is in the log.
+ * Creates the parts of a manifest, appends an entry for each to the log, and deletes the processed sources: in this
+ * order, so that whatever has left `landing/` is in the log.
  *
- * A run that was held up beyond its lease may find events in a part that another run has made since, and that is not in
- * the log yet. So it deletes nothing unless it had the lease after it looked: parts from before it took it are in the log.
+ * A run that stalled beyond its lease may find events in a part that another run has made since and not yet logged. So
+ * it deletes nothing unless it still held the lease after looking: parts from before it took the lease are in the log.
  *
  * @param tally - Counts what is done.
- * @returns What has to stay open, under the same keys; undefined when another run has gone on, and this one must stop.
+ * @returns What has to stay open, under the same keys; undefined when another run has taken over and this one must
+ * stop.
  */
 export async function carryOut(
   tools: Tools,
@@ -47,9 +48,9 @@ export async function carryOut(
   const { bucket, log, lease, limits, erasures } = tools;
   const shared = { ...limits, readAheadBytes: Math.floor(limits.readAheadBytes / parts.length) };
   const create = (part: PlannedPart) => createPart(bucket, part, attempts, shared, erasures);
-  // When it has failed before, one after the other: the part that a run cannot bear then holds up none before it.
+  // After failed attempts, one part at a time: a part that exceeds what a run can bear then blocks none before it.
   const underWay = attempts > WHOLE_ATTEMPTS ? [] : parts.map(create);
-  // A failure is thrown where the part is awaited; until then it must not count as unhandled.
+  // A failure is thrown where the part is awaited; until then it must not count as an unhandled rejection.
   for (const part of underWay) part.catch(() => undefined);
   try {
     const open: PlannedPart[] = [];

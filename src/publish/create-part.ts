@@ -1,9 +1,9 @@
 /**
- * Creating a planned part. It can be done again from any point, and by two runs at once, because
- * - the part is created and never replaced, so only one of several attempts counts, and its metadata say what is in it;
- * - a key stays open until a part lies there or nothing is left for it, so an attempt that comes late creates no rows
- *   that have meanwhile gone into another part;
- * - no other part of the hour is begun before this one is closed, so what has been published stays what it is.
+ * Creating a planned part. This can be repeated from any point, and by two runs concurrently, because
+ * - the part is created and never replaced, so only one of several attempts counts, and its metadata say what it holds;
+ * - a key stays open until its part exists or no sources are left for it, so a delayed attempt creates no rows that
+ *   have meanwhile gone into another part;
+ * - no other part of the hour is begun before this one is closed, so the set of published events does not change.
  */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
@@ -20,24 +20,24 @@ import type { Limits } from './limits.ts';
 import { type PlannedPart, withoutSources } from './manifest.ts';
 import { createPartObject, fromMetadata, type PartFacts } from './part-facts.ts';
 
-/** So many attempts take all sources, since a run can also be killed for other reasons. */
+/** The number of attempts that take all sources, since a run can also be killed for other reasons. */
 export const WHOLE_ATTEMPTS = 2;
 
 export interface Created {
-  /** The part that lies under its key; undefined when there was nothing new to publish. */
+  /** The part under its key; undefined when there was nothing new to publish. */
   readonly facts: PartFacts | undefined;
-  /** How many of the sources are done with, from the first on. */
+  /** How many of the sources were processed, counted from the first. */
   readonly sources: number;
-  /** What has to stay open under the same key, since nothing lies there yet and not all sources are done with. */
+  /** What has to stay open under the same key, since no part exists there yet and some sources are left. */
   readonly rest: PlannedPart | undefined;
-  /** In how many rows of the part the guest was erased, by the erasure that was asked for. */
+  /** The number of rows of the part in which guests were erased, by erasure id. */
   readonly caught: ReadonlyMap<string, number>;
 }
 
 /**
- * Creates a part, unless an attempt before this one has.
+ * Creates a part unless an earlier attempt already has.
  *
- * @param attempts - How many runs have tried, this one included. From the third on they take fewer and fewer sources:
+ * @param attempts - How many runs have tried, including this one. From the third on they take fewer and fewer sources:
  * what exceeds the memory or the CPU of a run once may do so every time.
  */
 export async function createPart(
@@ -69,8 +69,8 @@ export async function createPart(
 }
 
 /**
- * The part of an attempt before this one. If it does not have the source that its metadata name, none are done with: they
- * go into a further part, where every event that has been published is left out.
+ * The part of an earlier attempt. If the plan does not contain the source that its metadata name, no source counts as
+ * processed: they all go into a further part, where every event already published is left out.
  */
 async function findPart(bucket: Pick<Bucket, 'head'>, planned: PlannedPart): Promise<Created | undefined> {
   const object = await bucket.head(planned.output);
@@ -82,8 +82,8 @@ async function findPart(bucket: Pick<Bucket, 'head'>, planned: PlannedPart): Pro
 }
 
 /**
- * Packs what has not been published before. Repeats of an earlier part are rare, so the part is first built as if there
- * were none, and a second time without them only when some are found.
+ * Packs the events that were not published before. Repeats of an earlier part are rare, so the part is first built as
+ * if there were none, and built again without them only when some are found.
  */
 async function buildNewRows(
   bucket: Bucket,
@@ -95,12 +95,12 @@ async function buildNewRows(
   const draft = await buildPart(read, planned, new IdSet(), limits, erasures);
   const published = await findPublished(bucket, planned, draft);
   if (published.size === 0) return draft;
-  // Only the sources that were looked up: without the repeats, the part might have room for more.
+  // Only the sources that were checked: without the repeats, the part might have room for more.
   const sources = planned.sources.slice(0, draft.sources);
   return buildPart(read, { ...planned, sources }, published, limits, erasures);
 }
 
-/** Keeps a landing object whole that holds anything but lines of its hour. Its readable lines are published as well. */
+/** Keeps a copy of a landing object that holds anything but lines of its hour. Those lines are published as well. */
 async function setAside(bucket: Pick<Bucket, 'get' | 'put'>, key: string): Promise<void> {
   const object = await bucket.get(key);
   if (object === null) return;

@@ -1,4 +1,4 @@
-/** Which events of a part have been published before. */
+/** Finding which events of a part were published before. */
 
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
@@ -11,7 +11,7 @@ import { mayShare } from './minutes.ts';
 
 /**
  * Looks for the events of a part in the other parts of its hour. Only parts that share a minute with it are read, as a
- * stream; memory grows with what is found and no more.
+ * stream, so memory grows only with the repeats found.
  */
 export async function findPublished(
   bucket: Pick<Bucket, 'get' | 'list'>,
@@ -28,7 +28,7 @@ export async function findPublished(
     })) {
       if (key === output || read.has(key) || !mayShare(facts?.minutes ?? '', customMetadata?.minutes)) continue;
       const object = await bucket.get(key);
-      // Another part has taken its place since it was listed: the next listing has that one.
+      // It was replaced by another part after the listing: the next listing has that one.
       isWhole &&= object !== null;
       if (object === null) continue;
       read.add(key);

@@ -1,23 +1,23 @@
-/** One gzip member, gathered in memory. */
+/** Building one gzip member in memory. */
 
 import { createGzip } from 'node:zlib';
 import { linesOfBlock } from '../storage/line-bytes.ts';
 
 /**
- * How hard zlib tries, from 1 to 9. Its own default, 6, takes a third longer for a ninth less; CompressionStream knows no
- * other.
+ * Compression level of zlib, from 1 to 9. Its default, 6, takes a third longer for a ninth less; CompressionStream
+ * offers no other.
  */
 export const GZIP_LEVEL = 4;
 
-/** How much room there is at first; it doubles when it is needed. */
+/** Initial capacity of the buffer; it doubles when needed. */
 const FIRST_BYTES = 128 * 1024;
 
-/** How much goes in, and comes out, at once: the compressor is done with one piece before it gets the next. */
+/** Size of a chunk, in and out: the compressor finishes one before it gets the next. */
 const PIECE_BYTES = 128 * 1024;
 
-/** A gzip member in the making. */
+/** A gzip member under construction. */
 export interface Gzip {
-  /** The bytes that have come out so far, and those that wait to go in. The compressor holds a little more. */
+  /** Bytes written so far, and those still to be compressed. The compressor holds a little more. */
   readonly bytes: number;
   write(chunk: Uint8Array): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Gzip {
 /**
  * Makes a gzip member (RFC 1952) of what `pack` writes.
  *
- * @throws What `pack` throws; everything is let go of then.
+ * @throws What `pack` throws; all resources are then released.
  */
 export async function gzipMember(pack: (gzip: Gzip) => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
   const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: PIECE_BYTES });
@@ -40,10 +40,10 @@ export async function gzipMember(pack: (gzip: Gzip) => Promise<void>): Promise<U
   const ended = new Promise((resolve, reject) => {
     gzip.once('end', resolve).once('error', reject);
   });
-  // A failure is thrown where the end is awaited; until then it must not count as unhandled.
+  // A failure is thrown where the end is awaited; until then it must not count as an unhandled rejection.
   ended.catch(() => undefined);
 
-  // Single rows go in together: each call of the compressor costs as much as compressing some of them.
+  // Single rows are batched: each call of the compressor costs as much as compressing several of them.
   const piece = new Uint8Array(PIECE_BYTES);
   let waiting = 0;
 
@@ -79,9 +79,9 @@ export async function gzipMember(pack: (gzip: Gzip) => Promise<void>): Promise<U
 }
 
 /**
- * Packs the lines of a block, most of which stay as they are.
+ * Packs the lines of a block, most of which are unchanged.
  *
- * @param change - Gives what is packed in place of a line: the line itself, another one, or nothing.
+ * @param change - Returns what to pack in place of a line: the line itself, another one, or undefined to drop it.
  */
 export async function writeLines(
   gzip: Pick<Gzip, 'write'>,
@@ -93,7 +93,7 @@ export async function writeLines(
   for (const line of linesOfBlock(block)) {
     const next = change(line);
     if (next !== line) {
-      // What stands before it goes out in one piece.
+      // The unchanged lines before it are written in one piece.
       if (kept < at) await gzip.write(block.subarray(kept, at));
       if (next !== undefined) await gzip.write(next);
       kept = at + line.length;

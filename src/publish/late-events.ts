@@ -1,4 +1,4 @@
-/** Events that were published behind the watermark, for which its promise did not hold. */
+/** Late events: those published after the watermark had passed them, for which its promise did not hold. */
 
 import { timeOf } from '../storage/event-id.ts';
 import { millisecondsOf } from '../storage/line-bytes.ts';
@@ -10,19 +10,22 @@ import type { Bucket } from './bucket.ts';
 
 export interface Since {
   readonly sequence: number;
-  /** How many events were received before the watermark. */
+  /** Number of events received before the watermark. */
   readonly late: number;
-  /** When the last part with such an event was committed; null when there is none. */
+  /** When the last part with a late event was committed; null when there is none. */
   readonly lastLateAt: string | null;
 }
 
 /**
- * How far the clock of the run that named a part may be behind the one that wrote the watermark, in milliseconds. A part
- * that was named before the watermark was written is made of what was in `landing/` by then, which the watermark respects.
+ * How far the clock of the run that named a part may be behind that of the run that wrote the watermark, in
+ * milliseconds. A part named before the watermark was written consists of what was in `landing/` by then, which the
+ * watermark takes into account.
  */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/** Reads the log from the watermark on, and looks for late events in the parts; before the first one, nothing is late. */
+/**
+ * Reads the log after the watermark and counts late events in its parts. Before the first watermark nothing is late.
+ */
 export async function publishedSince(
   bucket: Pick<Bucket, 'get' | 'list'>,
   watermark: Watermark | undefined,

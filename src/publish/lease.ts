@@ -1,6 +1,6 @@
 /**
- * The lease: one object that says which run has the publisher to itself, which parts it has open, and how far the log
- * of published parts was known to go when they were opened.
+ * The lease: one object that says which run has exclusive use of the publisher, which parts it has open, and how far
+ * the part log was known to go when they were opened.
  */
 
 import * as v from 'valibot';
@@ -15,14 +15,14 @@ import { type Manifest, PlannedPartSchema } from './manifest.ts';
 const LEASE_KEY = 'publish/lease.json';
 
 const LeaseSchema = v.object({
-  /** The run that wrote this. It also tells one idle state from the next, whose ETag would be the same without it. */
+  /** The run that wrote this. It also makes consecutive idle states differ, whose ETags would otherwise be equal. */
   run: v.string(),
-  /** Until when that run has the lease, in milliseconds since 1970; 0 when it has given it back. */
+  /** When the lease of that run expires, in milliseconds since 1970; 0 when it was released. */
   lease_until: v.number(),
-  /** What is open, and how many runs have had it open. */
+  /** The open parts, and how many runs have had them open. */
   parts: v.array(PlannedPartSchema),
   attempts: v.number(),
-  /** The log has all entries up to this one, and none of the open parts is among them. */
+  /** The log is complete up to this entry, and none of the open parts is in it. */
   log_sequence: v.number(),
   gathering: v.array(v.object({ partition: v.string(), from: v.string(), through: v.string(), until: v.number() })),
 });
@@ -31,21 +31,21 @@ type LeaseState = v.InferOutput<typeof LeaseSchema>;
 
 export interface Lease {
   readonly busy: boolean;
-  /** What an earlier run left open. */
+  /** The parts that an earlier run left open. */
   readonly left: Manifest;
-  /** How far the last run knew the log to go; undefined when there was no run yet. */
+  /** How far the last run knew the log to go; undefined before the first run. */
   readonly logSequence: number | undefined;
-  /** The objects that are being gathered, which is written down with whatever is written next. */
+  /** The objects being gathered; stored with the next write. */
   gathering: readonly BeingGathered[];
   /**
-   * Takes or renews the lease and opens parts, which closes those before.
+   * Takes or renews the lease and opens parts, closing those that were open before.
    *
-   * @returns Whether it is written. If not, another run has gone on, and this one must stop.
+   * @returns Whether it was written. If not, another run has taken over and this one must stop.
    */
   open(manifest: Manifest, logSequence: number): Promise<boolean>;
-  /** Whether no other run has gone on up to this moment. It may be over by the time that this is known. */
+  /** Whether no other run has taken over so far. The lease may be lost by the time the answer arrives. */
   isHeld(): Promise<boolean>;
-  /** Closes the parts and gives the lease back, if this run ever had it. */
+  /** Closes the parts and releases the lease if this run ever held it. */
   close(logSequence: number): Promise<boolean>;
 }
 
@@ -54,8 +54,8 @@ export const NOTHING_OPEN: Manifest = { parts: [], attempts: 0 };
 const REMEDY = 'restore it, or delete it when no run is under way';
 
 /**
- * The hours of the parts that are open, `dt=YYYY-MM-DD/hour=HH`. One that is created already has no entry in the log
- * before it is closed.
+ * The hours of the open parts, `dt=YYYY-MM-DD/hour=HH`. An open part may exist already and still lack its entry in the
+ * log.
  */
 export async function openPartitions(bucket: Pick<Bucket, 'get'>): Promise<string[]> {
   const { value } = await readState(bucket, LEASE_KEY, LeaseSchema, REMEDY);
@@ -65,8 +65,8 @@ export async function openPartitions(bucket: Pick<Bucket, 'get'>): Promise<strin
 /**
  * Reads the lease.
  *
- * @param run - The name of this run, whose work is done within releaseOnError().
- * @throws When the object is not what a run has written.
+ * @param run - The name of this run, which has to do its work within releaseOnError().
+ * @throws When the object was not written by a run.
  */
 export async function readLease(
   bucket: Pick<Bucket, 'head' | 'get' | 'put'>,
@@ -105,8 +105,8 @@ export async function readLease(
 }
 
 /**
- * Does the work of a run. When it throws, the lease is given back, if this run has it, so that the next run need not wait
- * until it is over. What is open stays open: the next run finishes it, as after one that was killed.
+ * Does the work of a run. When the work throws, the lease is released if this run holds it, so that the next run need
+ * not wait for it to expire. Parts stay open: the next run finishes them, as after a run that was killed.
  *
  * @param run - The name under which the run reads the lease.
  * @throws What the work throws.
@@ -125,7 +125,7 @@ export async function releaseOnError<Done>(
   }
 }
 
-/** It reads the lease anew: what has thrown may have written it all the same. */
+/** Reads the lease again, since a write that threw may have succeeded all the same. */
 async function release(bucket: Pick<Bucket, 'get' | 'put'>, run: string, clock: Clock): Promise<void> {
   const { value, ...last } = await readState(bucket, LEASE_KEY, LeaseSchema, REMEDY);
   if (value?.run === run && value.lease_until > 0) {

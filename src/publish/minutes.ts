@@ -1,6 +1,6 @@
 /**
- * The minutes of an hour in which the events of a part were received. They say which parts of the hour can hold an
- * event at all, so that looking for it reads few of them. Pure.
+ * The minutes of an hour in which the events of a part were received. They show which parts of the hour can hold an
+ * event at all, so that few have to be read to find it. Pure.
  */
 
 const MINUTES = 60;
@@ -20,7 +20,7 @@ export class Minutes {
   }
 }
 
-/** Whether two parts of an hour may share an event, by their minutes. One that does not say may. */
+/** Whether two parts of an hour may share an event, by their minutes. A part without minutes may share any. */
 export function mayShare(minutes: string, others: string | undefined): boolean {
   return others?.length !== MINUTES || Array.from(others).some((flag, at) => flag === '1' && minutes[at] === '1');
 }

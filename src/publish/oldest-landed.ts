@@ -1,15 +1,16 @@
-/** Since when something has been waiting in `landing/`. */
+/** Since when the oldest event in `landing/` has been waiting. */
 
 import { LANDING_PARTITIONS, partitionIn, startOf } from '../storage/keys.ts';
 import { listAll } from '../storage/many-objects.ts';
 import type { Bucket } from './bucket.ts';
 
-/** How many objects of one hour are looked at; with more, the start of the hour has to do. */
+/** How many objects of one hour are examined; with more, the start of the hour is used instead. */
 const MAX_OBJECTS = 5_000;
 
 /**
- * Before when nothing received lies in `landing/`, in milliseconds since 1970: the first event of the first hour that has
- * anything left, as the metadata of its objects say. What lies there outside of an hour was not written by this service.
+ * A lower bound of the time of receipt of everything in `landing/`, in milliseconds since 1970: the first event of the
+ * first hour that has objects left, according to their metadata. Objects outside of an hour were not written by this
+ * service.
  */
 export async function oldestLanded(bucket: Pick<Bucket, 'list'>): Promise<number> {
   let hour: string | undefined;

@@ -1,4 +1,4 @@
-/** What the publisher does each time that its cron fires. */
+/** What the publisher does each time its cron trigger fires. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
@@ -16,11 +16,11 @@ import { type Moved, moveWatermark } from './watermark.ts';
 
 export interface Finished extends Pick<Run, 'ended' | 'rows' | 'parts'> {
   readonly moved: Moved;
-  /** What it has done for guests who are to be erased; undefined when there are none. */
+  /** What was done for guests to be erased; undefined when there are none. */
   readonly erasing: Erasing | undefined;
 }
 
-/** What a run has done for guests who are to be erased. */
+/** What a run has done for guests to be erased. */
 interface Erasing extends Omit<RewriteRun, 'ended'>, Unfinished {
   readonly ended: RewriteRun['ended'] | 'failed';
   readonly duration_ms: number;
@@ -29,8 +29,8 @@ interface Erasing extends Omit<RewriteRun, 'ended'>, Unfinished {
 /**
  * Publishes what is due, moves the watermark, and then erases guests.
  *
- * @throws What publishing and moving the watermark throw; and when it cannot be known which guests are to be erased, since
- * what is published of them would have to be taken back.
+ * @throws What publishing and moving the watermark throw; also when the guests to be erased cannot be determined, since
+ * rows of theirs that were published would have to be withdrawn.
  */
 export async function onSchedule({ scheduledTime }: ScheduledController, env: Env): Promise<Finished> {
   const config = await loadConfig(env);
@@ -39,20 +39,20 @@ export async function onSchedule({ scheduledTime }: ScheduledController, env: En
   const erasures = await loadErasures(bucket, pseudonymKey);
   const run = await publish(bucket, clock, { ...LIMITS, publishAfterMs }, gatherQueue, erasures);
   log('published', { ...run });
-  // Also when another run publishes: readings must follow one another. A run that is started for a time to come may
-  // publish ahead, but promise nothing.
+  // Also when another run publishes: readings must be taken continually. A run that is scheduled in the future may
+  // publish ahead of time, but must not promise anything.
   const moved = await moveWatermark(bucket, { events, deadLetters }, clock, Math.min(scheduledTime, Date.now()));
   const { watermark, without_age: readingsWithoutAge } = moved;
   if (watermark !== undefined || readingsWithoutAge > 0) {
     log('watermark', { ...watermark, readings_without_age: readingsWithoutAge });
   }
   const erasing = erasures === undefined ? undefined : await erase(bucket, clock, erasures);
-  // What an erasure has begun, it has to finish itself, since its record says what was done.
+  // An erasure has to finish itself what it has begun, since its record says what was done.
   if (erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more') await expire(env, config, clock);
   return { ...run, moved, erasing };
 }
 
-/** Erases guests whose time is over. It does not throw, as erasing above. */
+/** Erases guests whose retention is over. Does not throw, for the same reason as `erase()`. */
 async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock): Promise<void> {
   const started = Date.now();
   try {
@@ -71,7 +71,7 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
   }
 }
 
-/** It does not throw: what was published is published. The next run tries again, and readiness says what is overdue. */
+/** Does not throw: what was published stays so. The next run tries again, and readiness reports what is overdue. */
 async function erase(bucket: R2Bucket, clock: Clock, erasures: ActiveErasures): Promise<Erasing> {
   const started = Date.now();
   const run = await eraseGuests({ bucket, clock, limits: ERASE_LIMITS }, erasures).catch((error: unknown) => {
@@ -79,7 +79,7 @@ async function erase(bucket: R2Bucket, clock: Clock, erasures: ActiveErasures): 
     return { ended: 'failed', parts: 0, rows: 0 } as const;
   });
   const erasing = { ...run, duration_ms: Date.now() - started, ...(await findUnfinished(bucket, erasures)) };
-  // What was in them beyond that is not erased: somebody has to look.
+  // Whatever those rows hold beyond the limit is not erased: somebody has to look.
   log('erased', { ...erasing, requests: erasures.requests.length, rows_read_in_part: erasures.cut });
   return erasing;
 }

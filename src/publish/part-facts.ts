@@ -1,4 +1,4 @@
-/** What is known of a part, in its making and from its metadata. */
+/** The facts about a part, collected while it is built or read from its metadata. */
 
 import * as v from 'valibot';
 import { writeCounts } from '../storage/counts.ts';
@@ -23,14 +23,14 @@ export interface PartFacts {
   readonly bytes: number;
   /** SHA-256 of the object, in hexadecimal. */
   readonly sha256: string;
-  /** The lowest and the highest event_id. */
+  /** The lowest and highest event_id. */
   readonly first: string;
   readonly last: string;
   /** Ascending. */
   readonly schemaVersions: readonly number[];
-  /** How many rows each sender has, as `writeCounts()` writes it. */
+  /** The number of rows of each sender, as written by `writeCounts()`. */
   readonly senders: string;
-  /** In which minutes of the hour its rows were received, as {@link Minutes} writes it; empty when it does not say. */
+  /** The minutes of the hour in which its rows were received, as written by {@link Minutes}; empty when unknown. */
   readonly minutes: string;
 }
 
@@ -48,13 +48,13 @@ export class RowFacts {
     this.#hourStart = startOf(partition);
   }
 
-  /** Whether an event_id is of the hour of the part. */
+  /** Whether an event_id belongs to the hour of the part. */
   isOfHour(id: EventIdWords): boolean {
     const time = millisecondsOf(id) - this.#hourStart;
     return time >= 0 && time < PARTITION_MS;
   }
 
-  /** Takes in a row of the hour by its event_id, which is copied. */
+  /** Adds a row of the hour. The event_id is copied. */
   add(id: EventIdWords, line: Uint8Array): void {
     this.#minutes.add(millisecondsOf(id) - this.#hourStart);
     if (this.rows === 0 || isBefore(id, this.#first)) this.#first.set(id);
@@ -66,7 +66,7 @@ export class RowFacts {
     this.rows += 1;
   }
 
-  /** The facts of the part that has been packed, or undefined when it has no rows. */
+  /** The facts of the packed part, or undefined when it has no rows. */
   async of(body: Uint8Array<ArrayBuffer>): Promise<PartFacts | undefined> {
     if (this.rows === 0) return undefined;
     return {
@@ -83,11 +83,11 @@ export class RowFacts {
 }
 
 /**
- * Creates a part, unless there is one of that name.
+ * Creates a part unless the key exists.
  *
- * @param more - What its metadata say beside its facts. Together they take at most 2 kB of the 8,192 bytes that R2 keeps
- * (R2, Limits).
- * @returns `made` when it was created; else what `find` finds, which another attempt has made.
+ * @param more - Metadata beside its facts. Together they take at most 2 kB of the 8,192 bytes that R2 keeps (R2,
+ * Limits).
+ * @returns `made` when it was created; otherwise the part of another attempt, as returned by `find`.
  */
 export async function createPartObject<Made>(
   bucket: Pick<R2Bucket, 'put'>,
@@ -99,7 +99,7 @@ export async function createPartObject<Made>(
   find: () => Promise<Made | undefined>,
 ): Promise<Made> {
   const created = await create(bucket, key, body, {
-    // No contentEncoding: with it some clients would decompress the object on their own, and others would not.
+    // No contentEncoding: with it, some clients would decompress the object and others would not.
     httpMetadata: { contentType: 'application/gzip' },
     customMetadata: {
       rows: String(rows),
@@ -111,7 +111,7 @@ export async function createPartObject<Made>(
       minutes,
       ...more,
     },
-    // R2 refuses the bytes if they are not these.
+    // R2 refuses the object if the bytes do not match.
     sha256,
   });
   const there = created === null ? await find() : made;
@@ -136,9 +136,9 @@ const MetadataSchema = v.object({
 });
 
 /**
- * The facts in the metadata of a part.
+ * Reads the facts from the metadata of a part.
  *
- * @throws When somebody has put the object there in another way than this service, without them.
+ * @throws When the object was written by something other than this service, without them.
  */
 export function fromMetadata({
   key,
@@ -152,7 +152,7 @@ export function fromMetadata({
   return { rows, bytes: size, sha256, first, last, schemaVersions, senders, minutes };
 }
 
-/** The entry that adds a part to the log, or puts it in the place of another. */
+/** The log entry that adds a part, or replaces another with it. */
 export function toEntry(
   key: string,
   { rows, bytes, sha256, first, last, schemaVersions }: PartFacts,

@@ -1,9 +1,9 @@
-/** What is due to be published. Pure. */
+/** Deciding what is due to be published. Pure. */
 
 import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
 import type { Limits } from './limits.ts';
 
-/** An object of `landing/` as it is listed; an R2Object is one. */
+/** The part of a listed `R2Object` of `landing/` that is used here. */
 export interface Landed {
   readonly key: string;
   /** In bytes. */
@@ -11,18 +11,20 @@ export interface Landed {
   readonly uploaded: Date;
 }
 
-/** Landing objects of one partition, in the order of their keys, no more than fit into one part. */
+/** Landing objects of one partition, in key order, at most as many as fit into one part. */
 export interface Group {
   readonly partition: string;
   readonly landed: readonly Landed[];
   readonly bytes: number;
-  /** When the first of them landed, in milliseconds since 1970. */
+  /** When the earliest of them landed, in milliseconds since 1970. */
   readonly oldest: number;
   /** Whether the partition has more than fits. */
   readonly full: boolean;
 }
 
-/** Cuts a listing of `landing/` into groups. Objects outside of a partition were not written by this service and are left alone. */
+/**
+ * Splits a listing of `landing/` into groups, skipping objects outside of a partition: this service did not write them.
+ */
 export function* groupsOf(
   listing: Iterable<Landed>,
   { partSourceBytes, partSources }: Pick<Limits, 'partSourceBytes' | 'partSources'>,
@@ -51,8 +53,8 @@ export function* groupsOf(
 }
 
 /**
- * Whether a group is published now: when it is full, or when its oldest object has waited long enough. Around the end of
- * its hour it waits a little longer for the last rows, and then not much longer for late ones.
+ * Whether a group is published now: when it is full, or when its oldest object has waited long enough. Around the end
+ * of its hour it waits a little longer for the last rows, but not much longer for late ones.
  *
  * @param now - Milliseconds since 1970.
  */
@@ -69,8 +71,8 @@ export function isDue(
 }
 
 /**
- * Puts groups together that are published at once: each of another hour, no more of them and no more in them than the
- * limits allow, and in their order.
+ * Combines groups into waves that are published concurrently: each group of a different hour, within the limits on
+ * their number and content, in their order.
  */
 export function* wavesOf(
   groups: Iterable<Group>,

@@ -24,19 +24,19 @@ import type { Manifest, PlannedPart } from './manifest.ts';
 import { type Group, groupsOf, isDue, type Landed, wavesOf } from './plan.ts';
 
 export interface Run extends Readonly<Tally> {
-  /** `busy`: another run is at work. `overtaken`: another run went on in the middle. `more`: the next run goes on. */
+  /** `busy`: another run is active. `overtaken`: another run took over midway. `more`: the next run continues. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
-  /** How long the oldest of the landing objects that this run looked at had waited, in milliseconds; 0 without any. */
+  /** How long the oldest landing object that this run saw had waited, in milliseconds; 0 without any. */
   readonly oldest_waited_ms: number;
-  /** The log has all parts up to this sequence; null when the run did not look. */
+  /** The log is complete up to this sequence; null when the run did not look. */
   readonly log_sequence: number | null;
 }
 
 /**
- * Runs once. Whatever it throws, the next run takes up where it stopped.
+ * Runs once. Whatever it throws, the next run continues where it stopped.
  *
- * @param gatherQueue - Takes requests to gather what a run cannot read; without it the next runs read it.
- * @param erasures - The guests that are erased, as of the start of this run or later.
+ * @param gatherQueue - Takes requests to gather what this run cannot read; without it later runs read it.
+ * @param erasures - The guests to erase, as of the start of this run or later.
  */
 export async function publish(
   bucket: Bucket,
@@ -72,7 +72,7 @@ async function run(
       noteCaught({ bucket, clock }, erasures?.requests ?? [], key, caught),
   };
 
-  /** Whether a manifest was carried out; if not, another run has gone on. */
+  /** Carries out a manifest. Returns false when another run has taken over. */
   async function finish(manifest: Manifest): Promise<boolean> {
     for (let open = manifest; open.parts.length > 0; ) {
       const left = (await lease.open(open, log.sequence)) ? await carryOut(tools, open, tally) : undefined;
@@ -118,7 +118,7 @@ async function run(
   return done((await lease.close(log.sequence)) ? ended : 'overtaken');
 }
 
-/** What lies in `landing/` behind a key and is not being gathered, in the order of keys. */
+/** Objects of `landing/` after a key that are not being gathered, in key order. */
 async function* landedObjects(
   bucket: Bucket,
   gathering: readonly BeingGathered[],
@@ -130,10 +130,10 @@ async function* landedObjects(
 }
 
 /**
- * Has gathered what this run cannot read, with the lease, so that of two runs only one asks. It is written down before it
- * is asked for: from the sources of a part that is open, nothing may be gathered.
+ * Requests gathering of what this run cannot read, under the lease, so that only one of two runs does. The ranges are
+ * stored before the requests are sent: the sources of an open part must not be gathered.
  *
- * @returns False when another run has gone on.
+ * @returns False when another run has taken over.
  */
 async function gatherRest(
   lease: Lease,

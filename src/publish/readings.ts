@@ -1,9 +1,9 @@
 /**
- * What the queues have said about themselves, minute by minute, and what may be concluded from it. Pure.
+ * What the queues reported about themselves, minute by minute, and what may be concluded from it. Pure.
  *
- * Queues call their metrics approximate: one reading may miss a message that waits. So what a reading says is believed
- * only when every other reading of a whole window agrees: a message that waits is taken to be counted by at least one of
- * them, at the latest when its retry is due.
+ * Queues call their metrics approximate: one reading may miss a waiting message. So a reading is trusted only when
+ * every other reading of a whole window agrees: a waiting message is assumed to be counted by at least one of them, at
+ * the latest when its retry is due.
  */
 
 import * as v from 'valibot';
@@ -11,42 +11,46 @@ import * as v from 'valibot';
 const MINUTE_MS = 60_000;
 
 /**
- * How long an event may be on its way to the queue, and how far apart the clocks of intake, queue and publisher may be
- * together: an answer takes 4 s, and clocks of one network differ by far less than this. In milliseconds.
+ * How long an event may be on its way to the queue, plus how far the clocks of intake, queue and publisher may differ
+ * in total: a response takes 4 s, and clocks of one network differ by far less than this. In milliseconds.
  */
 const SETTLE_MS = 5 * MINUTE_MS;
 
-/** How far apart two readings may be for the window to have no gap: a few missed runs. In milliseconds. */
+/** How far apart two readings may be without a gap in the window: a few missed runs. In milliseconds. */
 const MAX_GAP_MS = 6 * MINUTE_MS;
 
-/** Longer than the longest delay before a retry from the queue, 16.5 min with its jitter, and a gap. In milliseconds. */
+/** Longer than the longest retry delay of the queue, 16.5 min with its jitter, plus a gap. In milliseconds. */
 export const WINDOW_MS = 23 * MINUTE_MS;
 
 /**
- * How long dead letters are taken to wait after they were last counted: longer than the longest delay before a retry
- * from the dead-letter queue, 4 h 24 min with its jitter, and a gap. Its first delays are so short that a dead letter is
- * counted within {@link WINDOW_MS} of leaving the queue, where it held the watermark until then. In milliseconds.
+ * How long dead letters are assumed to wait after they were last counted: longer than the longest retry delay of the
+ * dead-letter queue, 4 h 24 min with its jitter, plus a gap. The first delays of that queue are so short that a dead
+ * letter is counted within {@link WINDOW_MS} of leaving the queue, where it held the watermark until then. In
+ * milliseconds.
  */
 export const DEAD_LETTER_WINDOW_MS = 270 * MINUTE_MS + MAX_GAP_MS;
 
-/** What is asked of a queue; a Queue is one. */
+/** The part of `Queue` that is used here. */
 interface Backlogged {
   metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date | number }>;
 }
 
-/** The two queues that an event can wait in. */
+/** The two queues in which an event can wait. */
 export interface Queues {
   readonly events: Backlogged;
   readonly deadLetters: Backlogged;
 }
 
-/** What is remembered of the readings so far. All times are milliseconds since 1970. */
+/** The state kept of the readings so far. All times are milliseconds since 1970. */
 export const ReadingsSchema = v.object({
-  /** Those of one window without a gap, oldest first: when, and before when nothing received was seen waiting. */
+  /**
+   * The readings of one window without a gap, oldest first: the time of the reading, and the time before which nothing
+   * received was seen waiting.
+   */
   window: v.array(v.tuple([v.number(), v.number()])),
-  /** Until when dead letters are taken to wait. */
+  /** Until when dead letters are assumed to wait. */
   dead_letters_until: v.number(),
-  /** How many of the last ones did not know an age, and since when none does; null when the last one did. */
+  /** How many consecutive readings lacked an age, and since when; null when the last one had it. */
   without_age: v.number(),
   without_age_since: v.nullable(v.number()),
 });
@@ -61,12 +65,12 @@ export const NO_READINGS: Readings = {
 };
 
 /**
- * Reads both queues, in the order in which a message passes through them, so that one which moves on is met again.
+ * Reads both queues, in the order in which a message passes through them, so that a message that moves on is met again.
  *
- * A reading that counts messages and does not say since when the oldest waits says nothing. When that goes on for longer
- * than a gap may be, the window begins anew.
+ * A reading that counts messages without the age of the oldest is inconclusive. When that lasts longer than the
+ * permitted gap, the window starts over.
  *
- * @param now - Milliseconds since 1970, from before the reading.
+ * @param now - Milliseconds since 1970, taken before the reading.
  */
 export async function readQueues(before: Readings, { events, deadLetters }: Queues, now: number): Promise<Readings> {
   const since = waitingSince(await events.metrics(), now);
@@ -74,7 +78,7 @@ export async function readQueues(before: Readings, { events, deadLetters }: Queu
   const deadUntil = backlogCount > 0 ? now + DEAD_LETTER_WINDOW_MS : before.dead_letters_until;
   return {
     window: since === undefined ? before.window : add(before.window, now, since - SETTLE_MS),
-    // A dead letter says nothing about when its event was received: it may have waited for a day before.
+    // A dead letter does not show when its event was received: it may have waited for a day before.
     dead_letters_until: Math.max(deadUntil, before.dead_letters_until),
     without_age: since === undefined ? before.without_age + 1 : 0,
     without_age_since: since === undefined ? (before.without_age_since ?? now) : null,
@@ -82,17 +86,17 @@ export async function readQueues(before: Readings, { events, deadLetters }: Queu
 }
 
 /**
- * Before when nothing received waits in a queue, in milliseconds since 1970. Undefined while that is not certain: in the
- * first window, and while dead letters wait.
+ * The time before which nothing received waits in a queue, in milliseconds since 1970. Undefined while that is not
+ * certain: in the first window, and while dead letters wait.
  */
 export function certainBound({ window, dead_letters_until: deadUntil }: Readings, now: number): number | undefined {
   const [first, last] = [window.at(0), window.at(-1)];
-  // Time that has passed since the last reading says nothing: there may have been none that knew an age.
+  // Time since the last reading does not count: there may have been none with an age.
   if (first === undefined || last === undefined || first[0] > last[0] - WINDOW_MS || now < deadUntil) return undefined;
   return window.reduce((lowest, [, bound]) => Math.min(lowest, bound), Number.POSITIVE_INFINITY);
 }
 
-/** Since when the oldest message waits, `now` when none does, undefined when that is unknown. */
+/** Since when the oldest message waits, `now` when there is none, undefined when unknown. */
 function waitingSince(
   { backlogCount, oldestMessageTimestamp }: Awaited<ReturnType<Backlogged['metrics']>>,
   now: number,
@@ -102,11 +106,11 @@ function waitingSince(
   return oldest > 0 ? Math.min(oldest, now) : undefined;
 }
 
-/** Adds a reading and drops those that the window does not need: all but one from before it. */
+/** Adds a reading and drops those that the window does not need: all but one from before its start. */
 function add(window: Readings['window'], at: number, bound: number): Readings['window'] {
   const last = window.at(-1);
   if (last === undefined || at - last[0] > MAX_GAP_MS) return [[at, bound]];
-  // A run beside the last one, or behind it: what it has seen counts, and no time has passed.
+  // A concurrent or delayed run: its reading counts, but no time has passed.
   if (at <= last[0]) return window.with(-1, [last[0], Math.min(last[1], bound)]);
   const start = window.findLastIndex(([time]) => time <= at - WINDOW_MS);
   return [...window.slice(Math.max(0, start)), [at, bound]];

@@ -19,31 +19,31 @@ const StateSchema = v.object({
   readings: ReadingsSchema,
   /** The last watermark; null until the first is certain. */
   watermark: v.nullable(WatermarkSchema),
-  /** When the unrecognised messages were counted last, in milliseconds since 1970. */
+  /** When the unrecognised messages were last counted, in milliseconds since 1970. */
   messages_counted_at: v.number(),
 });
 
 type State = v.InferOutput<typeof StateSchema>;
 
 export interface Moved extends Pick<Readings, 'without_age' | 'without_age_since'> {
-  /** The watermark that was written; undefined while nothing is certain, or when another run was faster. */
+  /** The watermark that was written; undefined while nothing is certain, or when another run wrote first. */
   readonly watermark: Watermark | undefined;
 }
 
 const INITIAL: State = { readings: NO_READINGS, watermark: null, messages_counted_at: 0 };
 
-/** How often the unrecognised messages are counted, which lists all of them. In milliseconds. */
+/** How often the unrecognised messages are counted, which lists all their objects. In milliseconds. */
 const COUNT_INTERVAL_MS = 10 * 60_000;
 
 /**
  * Moves the watermark as far as is certain, and never back.
  *
- * The places where an event can be are looked at in the order in which it passes through them, so that one which moves
- * on meanwhile is met at its next place: the queue, the dead-letter queue, `landing/`, the open parts, the log of
+ * The places where an event can be are examined in the order in which it passes through them, so that an event that
+ * moves on meanwhile is met at its next place: the queue, the dead-letter queue, `landing/`, the open parts, the log of
  * `events/`.
  *
- * Two objects are written, each from the state that was read: what has been gathered, then what readers are told. They
- * are read in the other order, so that of two runs the one that knows less never has the last word.
+ * Two objects are written, each from the state that was read: first the collected state, then the published watermark.
+ * They are read in the reverse order, so that of two runs the one that knows less never has the last word.
  *
  * @param now - Milliseconds since 1970; too early is safe, too late is not.
  */
@@ -54,7 +54,7 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock
 
   const readings = await readQueues(state.readings, queues, now);
   const landed = await oldestLanded(bucket);
-  // A run that comes late may have deleted the sources of a part that is not in the log yet.
+  // A delayed run may have deleted the sources of a part that is not in the log yet.
   const open = (await openPartitions(bucket)).map(startOf);
   const since = await publishedSince(bucket, before);
   const bound = certainBound(readings, now);
@@ -102,7 +102,7 @@ async function countUnrecognised(bucket: Pick<Bucket, 'list'>): Promise<number> 
   return total;
 }
 
-/** Says what became known of late events; also when the run that found them did not come to tell. */
+/** Logs newly found late events, including those found by a run that did not get to log them. */
 function reportLate(told: number, { late_events: late, last_late_at: at, complete_through: through }: Watermark): void {
   if (late <= told) return;
   const error = new Error(

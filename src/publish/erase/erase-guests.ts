@@ -1,4 +1,4 @@
-/** One run of erasing guests: each request a few steps further. */
+/** One run of erasing guests, which takes each request a few steps further. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
@@ -15,7 +15,7 @@ const STAGES: Readonly<Record<Exclude<ErasureRecord['stage'], 'finished'>, Erase
   table: awaitTable,
 };
 
-/** Runs once. Whatever it throws, the next run takes up where it stopped. */
+/** Runs once. Whatever it throws, the next run continues where it stopped. */
 export async function eraseGuests(
   { bucket, clock, limits }: Omit<RewriteTools, 'digest'>,
   erasures: ActiveErasures,
@@ -36,7 +36,7 @@ export async function eraseGuests(
   });
 }
 
-/** @returns The record when no stage gets any further in this run; undefined when another run has gone on. */
+/** @returns The record when no stage gets any further in this run; undefined when another run has taken over. */
 async function goThroughStages(
   work: Work,
   request: ActiveRequest,
@@ -51,9 +51,9 @@ async function goThroughStages(
 }
 
 export interface Unfinished {
-  /** When the oldest request was made that is not finished, `YYYY-MM-DDTHH:MM:SS.sssZ`; null when all are. */
+  /** When the oldest unfinished request was made, `YYYY-MM-DDTHH:MM:SS.sssZ`; null when all are finished. */
   readonly unfinished_since: string | null;
-  /** How many records are spoilt, so that nothing is done for their requests. */
+  /** How many records are unreadable, so that their requests are not processed. */
   readonly unreadable_records: number;
 }
 

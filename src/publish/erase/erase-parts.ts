@@ -1,4 +1,4 @@
-/** The parts that have rows of the guest: those that the search has found, and those that came into the log since. */
+/** Erasing the parts that have rows of the guest: those that the search found, and those added to the log since. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
@@ -20,9 +20,9 @@ export interface Work {
 }
 
 /**
- * Does as much of a stage as the run may.
+ * Does as much of a stage as the budget of the run allows.
  *
- * @returns The record; its stage is another one when this one is done. Undefined when another run has gone on.
+ * @returns The record, with the next stage when this one is finished. Undefined when another run has taken over.
  */
 export type EraseStage = (
   work: Work,
@@ -30,7 +30,7 @@ export type EraseStage = (
   record: ErasureRecord,
 ) => Promise<ErasureRecord | undefined>;
 
-/** Rewrites the parts that the request names. One that is too young is waited for. */
+/** Rewrites the parts that the request names. A part that is too young stops the stage until a later run. */
 export const eraseParts: EraseStage = async ({ tools, rewriting, budget }, request, record) => {
   const { erasure_id } = request;
   const rewritten = new Set(record.parts.map(({ key }) => key));
@@ -57,14 +57,14 @@ export const eraseParts: EraseStage = async ({ tools, rewriting, budget }, reque
 };
 
 /**
- * When nobody writes any more who does not know a request, in milliseconds after it was made: a run takes at most 15
- * minutes, as does a batch of a queue (Workers, Limits), and what they have asked of R2 may be done a while later.
+ * How long after a request was made there may be writers that do not know it, in milliseconds: a run takes at most 15
+ * minutes, as does a batch of a queue (Workers, Limits), and R2 may carry out their calls a while later.
  */
 const KNOWN_MS = 30 * 60_000;
 
 /**
- * Searches the parts that came into the log since the search began, some by runs that did not know the request, and
- * rewrites those that have rows of the guest.
+ * Searches the parts added to the log since the search began, some by runs that did not know the request, and rewrites
+ * those that have rows of the guest.
  */
 export const eraseNewerParts: EraseStage = async (work, request, record) => {
   const { tools, rewriting, budget } = work;
@@ -75,7 +75,7 @@ export const eraseNewerParts: EraseStage = async (work, request, record) => {
     const entry = await readLogEntry(tools.bucket, request.log_through + done + 1);
     isWhole = entry === undefined;
     if (entry === undefined) break;
-    // Rows of one that replaces another are those of a part that was searched, or is met here under its own entry.
+    // The rows of a replacement come from a part that was searched, or that is met here under its own entry.
     const part = entry.operation === 'replace' ? undefined : await findLive(tools.bucket, entry.key);
     if (part !== undefined && isSuspect(part, request)) {
       budget.take(part.size * tools.limits.searchWeight);
@@ -95,12 +95,12 @@ function isKnown({ tools }: Work, { activeSince }: ActiveRequest): boolean {
   return tools.clock.now() > activeSince + KNOWN_MS;
 }
 
-/** A part that stands in the place of others is younger than its rows. */
+/** Whether a part may hold rows of the guest. A replacement is younger than its rows. */
 function isSuspect({ uploaded, customMetadata }: R2Object, { activeSince }: ActiveRequest): boolean {
   return uploaded.getTime() <= activeSince + KNOWN_MS || customMetadata?.stands_for !== undefined;
 }
 
-/** The event_ids of the rows in which the guest of a request is. */
+/** The event_ids of the rows that concern the guest of a request. */
 async function findRows(
   bucket: Pick<Bucket, 'get'>,
   key: string,

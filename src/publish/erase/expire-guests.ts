@@ -1,9 +1,9 @@
 /**
- * Erasing guests whose time is over: hour by hour, in the order of keys, every row of every part.
+ * Erasing guests whose retention is over: hour by hour, in key order, every row of every part.
  *
- * What is behind is done: parts up to a key, and entries of the log up to a sequence. A part that comes late to an hour
- * that is done is found by its entry. Whatever a run throws, the next one takes up where it stopped: a part that was
- * rewritten meanwhile says in its metadata that nothing is left to erase.
+ * Progress is recorded as parts up to a key and log entries up to a sequence. A part added later to an hour that is
+ * already processed is found through its entry. Whatever a run throws, the next one continues where it stopped: the
+ * metadata of a part rewritten meanwhile say that nothing is left to erase.
  */
 
 import * as v from 'valibot';
@@ -16,11 +16,11 @@ import { findLive } from './find-live.ts';
 import { isOld, type RewriteRun, type RewriteTools, rewriteInTurn, type Wanted } from './rewriting.ts';
 
 const StateSchema = v.object({
-  /** The last key that is done; empty at the beginning. */
+  /** The last processed key; empty at the beginning. */
   through: v.string(),
-  /** The last entry of the log that is done: no part before it has come to an hour that was done already. */
+  /** The last processed log entry: no part before it was added to an hour that was already processed. */
   log_sequence: v.number(),
-  /** When nothing was left to do; milliseconds since 1970. */
+  /** When nothing was left to do, in milliseconds since 1970. */
   idle_since: v.number(),
 });
 
@@ -28,13 +28,13 @@ type Expiry = v.InferOutput<typeof StateSchema>;
 
 const DAY_MS = 86_400_000;
 
-/** How long a run that has nothing to do is enough, in milliseconds: looking costs two listings. */
+/** How long to rest after a run that found nothing to do, in milliseconds: looking costs two listings. */
 const IDLE_MS = 3_600_000;
 
 /**
  * Runs once.
  *
- * @param keepDays - A day counts as over when this number of whole days has passed since its end.
+ * @param keepDays - The retention of a day, in whole days after its end.
  */
 export async function expireGuests(tools: RewriteTools, keepDays: number): Promise<RewriteRun> {
   const { bucket, clock, limits } = tools;
@@ -63,14 +63,14 @@ export async function expireGuests(tools: RewriteTools, keepDays: number): Promi
   );
 }
 
-/** Parts to rewrite, how far the search came, and whether it came to the end. */
+/** Parts to rewrite, how far the search came, and whether it reached the end. */
 interface Found<Place> {
   readonly wanted: readonly Wanted[];
   readonly through: Place;
   readonly isDone: boolean;
 }
 
-/** Parts that have come to hours that are done. */
+/** Parts that were added to hours already processed. */
 async function findLate(
   tools: RewriteTools,
   { through, log_sequence: from }: Expiry,
@@ -85,7 +85,7 @@ async function findLate(
     const next = Number(key.slice(LOG_PREFIX.length, -'.json'.length));
     const mayBeLate = customMetadata?.key === undefined || customMetadata.key <= through;
     const entry = mayBeLate ? await readLogEntry(bucket, next) : undefined;
-    // What replaces a part has the rows of one that is done, or of one that has an entry of its own here.
+    // A replacement has the rows of a part already processed, or of one that has an entry of its own here.
     const isLate = entry?.operation === 'add' && entry.key <= through;
     const found = isLate ? await findLive(bucket, entry.key) : undefined;
     if (found !== undefined) {
@@ -98,7 +98,7 @@ async function findLate(
   return { wanted, through: sequence, isDone: true };
 }
 
-/** Parts of days that are over, `before` a day. */
+/** Parts of days whose retention is over, that is, before the day `before`. */
 async function findDue(
   tools: RewriteTools,
   { through: from }: Expiry,
@@ -111,7 +111,7 @@ async function findDue(
   for await (const object of listed) {
     const { key, size, customMetadata } = object;
     if (key >= `${EVENTS_PARTITIONS}${before}`) break;
-    // Before its age: this meets the parts that it has rewritten itself a minute ago.
+    // Checked before the age: this meets the parts that it rewrote itself a minute ago.
     const isErased =
       customMetadata?.without_guest !== undefined && customMetadata.without_guest === customMetadata.rows;
     if (!isErased) {
@@ -124,7 +124,7 @@ async function findDue(
   return { wanted, through, isDone: true };
 }
 
-/** Each part once: one that came late may lie before the place that a listing has come to. */
+/** Each part once: a part added late may still be ahead of the listing. */
 function unique(wanted: readonly Wanted[]): Wanted[] {
   return [...new Map(wanted.map((each) => [each.replaces, each])).values()];
 }

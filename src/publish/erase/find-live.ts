@@ -1,21 +1,21 @@
-/** Which part holds the rows of a part now. */
+/** Finding the part that holds the rows of a part now. */
 
 import { eventsPrefix, partitionIn } from '../../storage/keys.ts';
 import { listAll } from '../../storage/many-objects.ts';
 import type { Bucket } from '../bucket.ts';
 
-/** So many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside all else. */
+/** How many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside everything else. */
 const MAX_NAMES = 100;
 
-/** What the metadata of a part say that stands in the place of another: the names of all that it stands for. */
+/** The metadata of a part that replaces another: the names of all the parts it stands for. */
 export function replacedBy(replaced: Pick<R2Object, 'key' | 'customMetadata'>): { readonly stands_for: string } {
   const names = [...namesIn(replaced.customMetadata), nameOf(replaced.key)];
   return { stands_for: names.slice(-MAX_NAMES).join(',') };
 }
 
 /**
- * Finds the part itself, or the one that stands in its place, however often it was replaced; undefined when there is
- * none. To be called while nothing is being rewritten.
+ * Finds the part itself or, however often it was replaced, its replacement; undefined when there is none. Must be
+ * called while nothing is being rewritten.
  */
 export async function findLive(bucket: Pick<Bucket, 'head' | 'list'>, key: string): Promise<R2Object | undefined> {
   const itself = await bucket.head(key);

@@ -1,4 +1,4 @@
-/** The end of an erasure: when the table shows no row as it was, and when nothing of the guest can come any more. */
+/** The end of an erasure: when the table shows no row unerased, and when no more data of the guest can arrive. */
 
 import type { ActiveRequest } from '../../guests/active-erasures.ts';
 import { REQUEST_KEPT_DAYS } from '../../storage/erasure.ts';
@@ -10,12 +10,12 @@ import type { EraseStage, Work } from './erase-parts.ts';
 import { changeRecord } from './record.ts';
 
 /**
- * Waits until no object of the table holds a part that was replaced, as far as the log goes now. Every replacement
- * counts, since another erasure, or the time that guests are kept, may have come to a part before this one did.
+ * Waits until no object of the table holds a replaced part, as far as the log goes now. Every replacement counts, since
+ * another erasure, or the retention of guests, may have rewritten a part before this one did.
  */
 export const awaitTable: EraseStage = async ({ tools }, request, record) => {
   const { bucket, clock } = tools;
-  // How far the log went when this stage began.
+  // Where the log ended when this stage began.
   const through = record.done > 0 ? record.done : await findLastSequence(bucket);
   if (await tableShows(bucket, through)) return changeRecord(tools, request, () => ({ done: through }));
   return changeRecord(tools, request, () => ({
@@ -27,7 +27,7 @@ export const awaitTable: EraseStage = async ({ tools }, request, record) => {
 
 const DAY_MS = 86_400_000;
 
-/** Deletes the request of an erasure that is finished, with its digests, when nothing that it wants can come any more. */
+/** Deletes the request of a finished erasure, with its digests, when no more data that it covers can arrive. */
 export async function deleteRequest(
   { bucket, clock }: Work['tools'],
   { erasure_id, received_through, activeSince }: ActiveRequest,

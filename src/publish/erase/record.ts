@@ -1,4 +1,4 @@
-/** The record of an erasure, which is changed only from what was read. */
+/** The record of an erasure, changed only by compare and swap. */
 
 import type { Clock } from '../../storage/clock.ts';
 import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../storage/erasure.ts';
@@ -13,9 +13,9 @@ export interface RecordTools {
 }
 
 /**
- * Reads the record of a request; when there is none yet, it says that nothing has been done.
+ * Reads the record of a request; without one, returns a record that says nothing has been done.
  *
- * @returns Undefined when it is spoilt: its guest waits, and the others do not.
+ * @returns Undefined when it is unreadable: its guest waits, and the others do not.
  */
 export async function readRecord(
   bucket: Pick<Bucket, 'get'>,
@@ -41,11 +41,11 @@ function newRecord({ erasure_id, requested_at, received_through }: ErasureReques
 }
 
 /**
- * Changes the record of a request, or begins it.
+ * Changes the record of a request, or creates it.
  *
- * @param change - Gives the same for what was written before, so that it can be done again.
- * @returns What it says now; undefined when it is spoilt, and nothing is written.
- * @throws When another run changes it at the same time; the next run does it again.
+ * @param change - Idempotent, so that it can be repeated.
+ * @returns The new record; undefined when it is unreadable and nothing was written.
+ * @throws When another run changes it at the same time; the next run repeats the change.
  */
 export async function changeRecord(
   { bucket, clock }: RecordTools,
@@ -65,17 +65,17 @@ export async function changeRecord(
   throw new Error(`Cannot change the record of erasure ${request.erasure_id}: another run has changed it`);
 }
 
-/** A list of parts with those that it does not have yet, so that they can be added again. */
+/** Adds the parts that the list does not have yet, so that adding can be repeated. */
 export function withNew<Part extends { readonly key: string }>(parts: readonly Part[], more: readonly Part[]): Part[] {
   const known = new Set(parts.map(({ key }) => key));
   return [...parts, ...more.filter(({ key }) => !known.has(key))];
 }
 
 /**
- * Takes note of rows whose guests were erased before they were published.
+ * Records rows whose guests were erased before publication.
  *
- * @param key - Of their part.
- * @param caught - How many, by erasure.
+ * @param key - The key of their part.
+ * @param caught - The number of rows by erasure id.
  */
 export async function noteCaught(
   tools: RecordTools,

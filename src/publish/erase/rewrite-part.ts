@@ -1,4 +1,4 @@
-/** One part without some of its guests, as a new part. */
+/** Rewriting one part, with some of its guests erased, as a new part. */
 
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
@@ -13,18 +13,18 @@ import { gzipMember, writeLines } from '../gzip.ts';
 import { createPartObject, fromMetadata, type PartFacts, RowFacts } from '../part-facts.ts';
 import { replacedBy } from './find-live.ts';
 
-/** What is done with a part. */
+/** The rewriting of one part. */
 export const RewriteSchema = v.object({
-  /** The part that goes, and the key of the one that comes, chosen before it is created. */
+  /** The part to be replaced, and the key of the new one, chosen before it is created. */
   replaces: partKey,
   key: partKey,
   /** The log has no entry of `key` up to this sequence. */
   sequence: v.number(),
-  /** The rows whose guests are erased; null for every row. */
+  /** The rows whose guests are erased; null for all rows. */
   event_ids: v.nullable(v.array(eventId)),
-  /** Rows of others in which the guest is only named. */
+  /** Rows of others that only name the guest. */
   named_in: v.array(eventId),
-  /** The erasure that asks for it; null when it is the time that guests are kept. */
+  /** The erasure that requires it; null when the retention of guests does. */
   erasure_id: v.nullable(eventId),
 });
 
@@ -89,13 +89,15 @@ async function eraseRows(
   return { body, facts: await facts.of(body), erased, empty };
 }
 
-/** The warnings of a row whose guest was erased. In JSON, this stands in no text: quotes within one are escaped. */
+/**
+ * The warnings of a row whose guest was erased. No JSON string can contain this text: quotes inside one are escaped.
+ */
 const ERASED_LINE = new RegExp(`,"warnings":\\[[^\\]]*"${ERASED}"`);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Event_ids as a set that compares them as they stand in lines. */
+/** Event_ids as a set of the words that `readEventId()` reads from lines. */
 function idsOf(eventIds: Iterable<string>): IdSet {
   const ids = new IdSet();
   for (const eventId of eventIds) {

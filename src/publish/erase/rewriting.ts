@@ -1,10 +1,10 @@
 /**
- * Rewriting parts, under the lease of the publisher. It can be done again from any point, and by two runs at once:
- * - what is done is written down before, with the key of the new part and how far the log went, so that the run that goes on
+ * Rewriting parts, under the lease of the publisher. This can be repeated from any point, and by two runs concurrently:
+ * - the plan is stored first, with the key of the new part and where the log ended, so that the run that continues
  *   creates the same part and looks for its entry from there;
- * - the new part is created, then entered into the log as the one that replaces the old, and only then the old one is
- *   deleted: who follows the log has each event once at every moment;
- * - nothing else is begun before that has an end.
+ * - the new part is created, then appended to the log as the replacement of the old one, and only then is the old one
+ *   deleted: a reader of the log has each event once at every moment;
+ * - nothing else is begun before that is finished.
  */
 
 import * as v from 'valibot';
@@ -21,7 +21,7 @@ import type { EraseLimits } from './limits.ts';
 import { createRewritten, findRewritten, type Rewrite, RewriteSchema } from './rewrite-part.ts';
 
 const StateSchema = v.object({
-  /** The run that wrote this, which also tells one idle state from the next. */
+  /** The run that wrote this, which also makes consecutive idle states differ. */
   run: v.string(),
   open: v.array(RewriteSchema),
 });
@@ -38,33 +38,33 @@ export interface RewriteTools {
 export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'named_in' | 'erasure_id'>;
 
 export interface Rewritten extends Rewrite {
-  /** How many rows were erased; 0 when there was nothing to erase, and the part is what it was. */
+  /** How many rows were erased; 0 when there was nothing to erase and the part is unchanged. */
   readonly erased: number;
 }
 
-/** Told of what has been rewritten, before it counts as done: it may be told again. */
+/** Receives what was rewritten before it counts as finished; it may receive the same again. */
 type Note = (rewritten: readonly Rewritten[]) => Promise<void>;
 
-/** The publisher's work is held, and nothing is being rewritten. */
+/** The lease is held, and nothing is being rewritten. */
 export interface Rewriting {
   /**
-   * Rewrites parts that are there, old enough, and each named once.
+   * Rewrites parts, which must exist, be old enough and each be named once.
    *
-   * @returns False when another run has gone on, and this one must stop.
+   * @returns False when another run has taken over and this one must stop.
    */
   rewrite(wanted: readonly Wanted[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface RewriteRun {
-  /** `busy`: another run is at work. `overtaken`: another run went on. `more`: the next run goes on. */
+  /** `busy`: another run is active. `overtaken`: another run took over. `more`: the next run continues. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
-  /** Parts that were rewritten, and rows that were erased in them. */
+  /** Rewritten parts, and rows erased in them. */
   readonly parts: number;
   readonly rows: number;
 }
 
-/** Does the work of a run that rewrites parts. Whatever it throws, the next run takes up where it stopped. */
+/** Does the work of a run that rewrites parts. Whatever it throws, the next run continues where it stopped. */
 export async function rewriteInTurn(
   tools: RewriteTools,
   note: Note,
@@ -89,8 +89,8 @@ export async function rewriteInTurn(
 /**
  * Takes the lease and finishes what an earlier run was rewriting.
  *
- * @param run - The name of this run, whose work is done within releaseOnError().
- * @returns Undefined when another run is at work, or none has published yet; the next run tries again.
+ * @param run - The name of this run, which has to do its work within releaseOnError().
+ * @returns Undefined when another run is active, or none has published yet; the next run tries again.
  */
 export async function beginRewriting(
   { bucket, digest, clock, limits }: RewriteTools,
@@ -99,7 +99,7 @@ export async function beginRewriting(
 ): Promise<Rewriting | undefined> {
   const lease = await readLease(bucket, run, clock, limits);
   const { logSequence } = lease;
-  // A part without an entry would get one that adds it, whatever has replaced it by then.
+  // A part that is not in the log yet would still get an `add` entry, even if it had been replaced by then.
   if (lease.busy || lease.left.parts.length > 0 || logSequence === undefined) return undefined;
   let log = createPartLog(bucket, logSequence, clock);
   const renew = () => lease.open(NOTHING_OPEN, log.sequence);
@@ -158,7 +158,7 @@ async function rewriteOne(bucket: Bucket, log: PartLog, rewrite: Rewrite, digest
   return made.erased;
 }
 
-/** Whether an object may be replaced: nobody is under way any more who might create it again. */
+/** Whether an object may be replaced: no run can be active any more that might create it again. */
 export function isOld(
   { clock, limits }: Pick<RewriteTools, 'clock' | 'limits'>,
   { uploaded }: Pick<R2Object, 'uploaded'>,

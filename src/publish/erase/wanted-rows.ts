@@ -1,4 +1,4 @@
-/** Which rows a guest is in who is to be erased. */
+/** Finding the rows that concern a guest to be erased. */
 
 import type { ActiveErasures, Wanting } from '../../guests/active-erasures.ts';
 import { parseRow } from '../../storage/line.ts';
@@ -9,8 +9,8 @@ const NONE: Wanting = { own: [], named: [] };
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The erasures that want the row of a line: none for one that was received, and happened, after they were asked for. A
- * refused body that is replayed is received anew, and happened when it came first.
+ * The erasures that want the row of a line: none if it was both received and happened after they were requested. A
+ * replayed refused body is received anew, but happened when it was first sent.
  *
  * @param id - The event_id of the line.
  */
@@ -18,6 +18,6 @@ export function erasuresWanting(line: Uint8Array, id: EventIdWords, erasures: Ac
   const occurredAt = readOccurredAt(line);
   const received = millisecondsOf(id);
   const time = occurredAt === undefined ? received : Math.min(received, Date.parse(occurredAt));
-  // Nearly all rows are newer, and are not gone through.
+  // Nearly all rows are newer and need not be parsed.
   return time > erasures.through ? NONE : erasures.wanting(parseRow(decoder.decode(line)), time);
 }
