@@ -100,6 +100,7 @@ const config :Workerd.Config = (
 const main :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
   compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["no_nodejs_global_timers"],
   bindings = [${bindings.join(', ')}]
 );
 const stub :Workerd.Worker = (
