@@ -26,7 +26,10 @@ export const AcceptedSchema = v.object({
   }),
 });
 
-/** The event would be stored; nothing was. The row is described where it is referred to. */
+/** What is described elsewhere in the document. */
+const row = v.pipe(v.unknown(), v.metadata({ $ref: '#/components/schemas/Row' }));
+
+/** The event would be stored; nothing was. */
 export const CheckedSchema = v.object({
   status: v.literal('success'),
   response: v.object({
@@ -36,7 +39,7 @@ export const CheckedSchema = v.object({
       v.array(v.string()),
       v.description('The names that were not recognised. Their values are in `extra`.'),
     ),
-    row: v.unknown(),
+    row,
   }),
 });
 
@@ -76,6 +79,28 @@ export const ProblemSchema = v.object({
       v.description('Where a required field is missing: names in the body that are none of the contract.'),
     ),
   ),
+});
+
+const status = v.pipe(v.number(), v.integer(), v.description('The status that the event would have had alone.'));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What a batch is answered with, whatever became of its events. */
+export const BatchAnswerSchema = v.object({
+  status: v.pipe(v.string(), v.description('Whether every event was accepted.'), v.examples(['success', 'partial'])),
+  response: v.object({
+    accepted: count,
+    refused: count,
+    results: v.pipe(
+      v.array(
+        v.union([
+          v.object({ status, ...AcceptedSchema.entries.response.entries }),
+          v.object({ status, ...v.omit(CheckedSchema.entries.response, ['unknown_fields']).entries }),
+          v.object({ status, problem: v.omit(ProblemSchema, ['request_id']) }),
+        ]),
+      ),
+      v.description('In the order of the events.'),
+    ),
+  }),
 });
 
 function codes(meanings: Readonly<Record<string, string>>): string {

@@ -1,12 +1,9 @@
 /** Sending several events at once: the operation, its body and its answer. Pure. */
 
-import * as v from 'valibot';
 import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
-import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { sampleError } from '../words/problems.ts';
 import { RULES } from '../words/rules.ts';
-import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
 import { headers, PARAMETERS } from './headers.ts';
 import { ACCEPTED, CHECKED, exampleProblem, RESPONSES } from './responses.ts';
 
@@ -80,39 +77,6 @@ const refusedItem = (({ request_id: _, ...problem }) => ({ status: 422, problem 
     breach: { errors: [sampleError('end_utc', 'missing')], payload: {} },
   }),
 );
-
-/** What a batch is answered with, as a component. */
-export function batchAnswerSchema(): JsonSchema {
-  const Status = v.pipe(v.number(), v.integer(), v.description('The status that the event would have had alone.'));
-  const { unknown_fields: _, row: __, ...checked } = CheckedSchema.entries.response.entries;
-  const Checked = jsonSchemaOf(v.object({ status: Status, ...checked }));
-  const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-  const results = [
-    jsonSchemaOf(v.object({ status: Status, ...AcceptedSchema.entries.response.entries })),
-    {
-      ...Checked,
-      required: [...(Checked.required ?? []), 'row'],
-      properties: { ...Checked.properties, row: { $ref: '#/components/schemas/Row' } },
-    },
-    jsonSchemaOf(v.object({ status: Status, problem: v.omit(ProblemSchema, ['request_id']) })),
-  ];
-  const response = jsonSchemaOf(v.object({ accepted: Count, refused: Count }));
-  return {
-    type: 'object',
-    required: ['status', 'response'],
-    properties: {
-      status: { type: 'string', description: 'Whether every event was accepted.', examples: ['success', 'partial'] },
-      response: {
-        ...response,
-        required: [...(response.required ?? []), 'results'],
-        properties: {
-          ...response.properties,
-          results: { type: 'array', description: 'In the order of the events.', items: { anyOf: results } },
-        },
-      },
-    },
-  };
-}
 
 /** An answer with an example of these results. */
 function answer(description: string, results: readonly object[]): object {

@@ -4,8 +4,8 @@ import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import { MAX_BODY, RULES } from '../words/rules.ts';
-import { AcceptedSchema, CheckedSchema, ProblemSchema } from './answers.ts';
-import { batchAnswerSchema, batchOperation } from './batch.ts';
+import { AcceptedSchema, BatchAnswerSchema, CheckedSchema, ProblemSchema } from './answers.ts';
+import { batchOperation } from './batch.ts';
 import { eventSchema, rowSchema } from './event.ts';
 import { HEADERS, headers, PARAMETERS } from './headers.ts';
 import { RESPONSES } from './responses.ts';
@@ -42,8 +42,8 @@ export function openApiDocument(version: string): object {
         ReservationEvent: eventSchema(),
         Row: rowSchema(),
         Accepted: jsonSchemaOf(AcceptedSchema),
-        Checked: checkedSchema(),
-        BatchAnswer: batchAnswerSchema(),
+        Checked: jsonSchemaOf(CheckedSchema),
+        BatchAnswer: jsonSchemaOf(BatchAnswerSchema),
         Problem: jsonSchemaOf(ProblemSchema),
       },
       headers: HEADERS,
@@ -99,19 +99,6 @@ function optionsOperation(operationId: string): object {
         headers: headers([]),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
-    },
-  };
-}
-
-/** The answer to a check, with the row by reference. */
-function checkedSchema(): object {
-  const { properties: { response, ...properties } = {}, ...checked } = jsonSchemaOf(CheckedSchema);
-  const { properties: inner, ...rest } = Object(response);
-  return {
-    ...checked,
-    properties: {
-      ...properties,
-      response: { ...rest, properties: { ...inner, row: { $ref: '#/components/schemas/Row' } } },
     },
   };
 }

@@ -6,33 +6,22 @@ import { commonHeaders } from '../../http/respond.ts';
 import { DELIVERY_NAMES } from '../../intake/request-headers.ts';
 import { RULES } from '../words/rules.ts';
 
-/** The headers of answers, as components. */
+/** The headers of answers, as components under the names of the wire. */
 export const HEADERS = {
-  RequestId: {
+  'x-request-id': {
     description: 'Identifies the request in the logs of the service.',
     schema: { type: 'string', format: 'uuid' },
   },
-  CacheControl: { description: 'No answer may be kept by a cache.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
+  'cache-control': { description: 'No answer may be kept by a cache.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that are allowed.', schema: { type: 'string' } },
-  Authenticate: { description: 'The scheme that is expected.', schema: { type: 'string' } },
-  StoredIn: {
+  'WWW-Authenticate': { description: 'The scheme that is expected.', schema: { type: 'string' } },
+  'x-stored-in': {
     description: 'There when R2 has confirmed the event in place of the queue.',
     schema: { type: 'string', examples: ['r2'] },
   },
-  AcceptEncoding: { description: 'The encodings that are supported.', schema: { type: 'string' } },
+  'Accept-Encoding': { description: 'The encodings that are supported.', schema: { type: 'string' } },
 } as const;
-
-/** The components by the names of the wire. */
-const COMPONENTS: Readonly<Record<string, keyof typeof HEADERS>> = {
-  'x-request-id': 'RequestId',
-  'cache-control': 'CacheControl',
-  'Retry-After': 'RetryAfter',
-  Allow: 'Allow',
-  'WWW-Authenticate': 'Authenticate',
-  'Accept-Encoding': 'AcceptEncoding',
-  'x-stored-in': 'StoredIn',
-};
 
 /**
  * References to the headers of an answer: those of every answer, and these.
@@ -43,9 +32,8 @@ export function headers(names: readonly string[]): object {
   const all = [...Object.keys(commonHeaders('')), ...names];
   return Object.fromEntries(
     all.map((name) => {
-      const component = COMPONENTS[name];
-      if (component === undefined) throw new Error(`Cannot describe the header ${name}: it is missing in headers.ts`);
-      return [name, { $ref: `#/components/headers/${component}` }];
+      if (!(name in HEADERS)) throw new Error(`Cannot describe the header ${name}: it is missing in headers.ts`);
+      return [name, { $ref: `#/components/headers/${name}` }];
     }),
   );
 }

@@ -51,7 +51,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   202: {
     description: 'The event is stored durably.',
     // The answer that nearly every request gets carries no header that serves nobody.
-    headers: { 'x-stored-in': { $ref: '#/components/headers/StoredIn' } },
+    headers: { 'x-stored-in': { $ref: '#/components/headers/x-stored-in' } },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Accepted' }, example: ACCEPTED } },
   },
   ...Object.fromEntries(refusals()),
