@@ -18,15 +18,12 @@ export async function bundle(): Promise<Bundle> {
     entryPoints: { style: here('style/main.css'), script: here('browser/main.ts') },
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     outdir: '/static',
     bundle: true,
-    // What only one page needs is loaded there.
-    splitting: true,
     minify: true,
     write: false,
     format: 'esm',
-    target: ['es2022', 'chrome120', 'firefox121', 'safari17'],
+    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
     loader: { '.woff2': 'file' },
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [`static/${basename(path)}`, contents]));

@@ -10,7 +10,7 @@ export class Html {
 }
 
 /** What a template may hold. Nothing is written for undefined and false. */
-type Part = string | number | Html | undefined | false | readonly Part[];
+export type Part = string | number | Html | undefined | false | readonly Part[];
 
 /** Writes a piece of HTML: html`<p>${text}</p>`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

@@ -1,17 +1,9 @@
 /** The status page, against the running service. */
 
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
-import { PROJECT } from '../../src/cli/project.ts';
 import type { ByHour, Status } from '../../src/status/answer.ts';
-import { violations } from './accessibility.ts';
-import { NARROW, setUp, WIDE } from './visit.ts';
-
-/** Where pictures of the page are left, to be looked at. */
-const PICTURES = process.env.PICTURES ?? join(PROJECT, 'dist/screenshots');
+import { expectGood, NARROW, SITUATIONS, setUp } from './visit.ts';
 
 const TOKENS = {
   'hotel-a': 'a-token-of-hotel-a-for-the-browser-tests',
@@ -132,22 +124,6 @@ function broken({ refused: _, reasons: __, ...status }: Status): Status {
   };
 }
 
-const SITUATIONS = [
-  ['wide', { ...WIDE, colorScheme: 'light' }],
-  ['wide-dark', { ...WIDE, colorScheme: 'dark' }],
-  ['narrow', { ...NARROW, colorScheme: 'light' }],
-  ['narrow-dark', { ...NARROW, colorScheme: 'dark' }],
-] as const;
-
-async function expectGood(page: Page, complaints: readonly string[], name: string): Promise<void> {
-  await page.getByRole('heading', { name: 'Why' }).waitFor();
-  expect(complaints).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  expect(await violations(page)).toEqual([]);
-  await mkdir(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `status-${name}.png`), fullPage: true });
-}
-
 describe.each(SITUATIONS)('%s', (name, options) => {
   test.each([
     ['sender', 'hotel-a', aDay],
@@ -156,8 +132,9 @@ describe.each(SITUATIONS)('%s', (name, options) => {
     ['operator-faults', 'ops', broken],
   ] as const)('the page of a %s is quiet, fits and is accessible', async (kind, sender, change) => {
     answers[sender] ??= await statusOf(sender);
-    const { page, complaints } = await open(sender, options, change);
-    await expectGood(page, complaints, `${kind}-${name}`);
+    const visited = await open(sender, options, change);
+    await visited.page.getByRole('heading', { name: 'Why' }).waitFor();
+    await expectGood(visited, `status-${kind}-${name}`);
   });
 });
 

@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/cli/object-store.ts';
-import { violations } from './accessibility.ts';
-import { NARROW, setUp } from './visit.ts';
+import { NARROW, setUp, violations } from './visit.ts';
 
 const { service, visit } = setUp();
 
@@ -18,11 +17,11 @@ async function openPanel(options = {}) {
   return { ...visited, page, body: page.getByRole('textbox', { name: 'Body' }) };
 }
 
-const verdict = (page: Page) => page.getByRole('status').locator('.verdict-line');
+const verdict = (page: Page) => page.getByRole('status').locator('.verdict');
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** The lines of the body that something is said of, with what is said. */
-const marked = (page: Page) => page.locator('.marks .line:is(.fault, .warning)').allTextContents();
+const marked = (page: Page) => page.locator('.marks .line:is(.bad, .later)').allTextContents();
 
 /** All rows in `landing/`. */
 async function landed(): Promise<string> {
@@ -33,19 +32,13 @@ async function landed(): Promise<string> {
 }
 
 describe('check only', () => {
-  test.each([
-    'ReservationEnquired',
-    'ReservationRequested',
-    'ReservationConfirmed',
-    'ReservationStarted',
-    'ReservationProcessed',
-    'ReservationCanceled',
-  ])('finds nothing odd in the example of %s', async (eventType) => {
+  test('finds nothing odd in an example', async () => {
     const { page } = await openPanel();
-    await page.getByLabel('Event', { exact: true }).selectOption(eventType);
+    await page.getByLabel('Event', { exact: true }).selectOption('ReservationCanceled');
     await press(page, 'Check only');
     await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
-    expect(await page.getByRole('region', { name: 'The row' }).textContent()).toContain(`event_type"${eventType}"`);
+    const row = page.getByRole('region', { name: 'The row' }).getByRole('row', { name: 'event_type' });
+    expect(await row.textContent()).toBe('event_type"ReservationCanceled"');
     expect(await marked(page)).toEqual([]);
   });
 
@@ -58,8 +51,8 @@ describe('check only', () => {
     await press(page, 'Check only');
     await expect.poll(() => verdict(page).textContent()).toBe('422The event breaks the contract');
     expect(await marked(page)).toEqual([
-      expect.stringMatching(/"ReservationState": "Booked",must be one of the allowed values/),
-      expect.stringMatching(/"EndUtc": "2026-02-30",must be a date and time/),
+      expect.stringMatching(/"ReservationState": "Booked",ReservationState must be one of the allowed values/),
+      expect.stringMatching(/"EndUtc": "2026-02-30",EndUtc must be a date and time/),
       expect.stringMatching(/^\}PropertyId is required/),
     ]);
     expect(await body.getAttribute('aria-invalid')).toBe('true');
@@ -149,11 +142,12 @@ test('the keyboard alone suffices', async () => {
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Skip to the content');
   await page.keyboard.press('Enter');
-  await tabTo('tab-0');
-  await page.keyboard.press('ArrowRight');
-  expect(await focused()).toBe('tab-1');
-  expect(await page.getByRole('tabpanel', { name: 'C#' }).isVisible()).toBe(true);
-  expect(await page.getByRole('tabpanel', { name: 'curl' }).isVisible()).toBe(false);
+  const snippet = (language: string) =>
+    page.getByRole('region', { name: `How to send an event with ${language}`, exact: true });
+  await tabTo('C#');
+  await page.keyboard.press('Enter');
+  expect(await snippet('C#').isVisible()).toBe(true);
+  expect(await snippet('curl').isVisible()).toBe(false);
 
   await tabTo('token');
   await page.keyboard.type(service().token);

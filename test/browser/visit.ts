@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { PROJECT } from '../../src/cli/project.ts';
 
 /** Where Debian's package puts it, and where to say that it is somewhere else. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -24,6 +26,14 @@ const ARGUMENTS = [
 export const WIDE = { viewport: { width: 1440, height: 900 } };
 export const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** What every page is looked at in. */
+export const SITUATIONS = [
+  ['wide', { ...WIDE, colorScheme: 'light' }],
+  ['wide-dark', { ...WIDE, colorScheme: 'dark' }],
+  ['narrow', { ...NARROW, colorScheme: 'light' }],
+  ['narrow-dark', { ...NARROW, colorScheme: 'dark' }],
+] as const;
+
 /** A page that is open, and what happened on it. */
 export interface Visit {
   readonly page: Page;
@@ -31,6 +41,24 @@ export interface Visit {
   readonly complaints: readonly string[];
   /** The addresses of all requests. */
   readonly requests: readonly string[];
+}
+
+/** Expects a page that is quiet, fits and is accessible, and leaves a picture of it to be looked at. */
+export async function expectGood({ page, complaints }: Visit, picture: string): Promise<void> {
+  expect(complaints).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await page.screenshot({ path: join(PROJECT, `dist/screenshots/${picture}.png`), fullPage: true });
+}
+
+/** What axe-core finds on a page: the violations of all its rules, each with the elements that break it. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated from outside the page, whose policy lets no foreign script in.
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, { resultTypes: ['violations'] }),
+  );
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** Starts a service, with further variables, and a browser for the tests of a file. */

@@ -1,8 +1,11 @@
 /** What the service answered, read into what the panel shows. Pure. */
 
+import type { Tone } from '../table.ts';
+
 /** Something to say of one field, or of a line of the body. */
 export interface Finding {
-  readonly tone: 'fault' | 'warning';
+  /** `bad` for a fault, `later` for a warning. */
+  readonly tone: 'bad' | 'later';
   /** The name of the field on the wire. */
   readonly field?: string;
   /** The member of the body that is meant, which is not always the field's own name. */
@@ -15,19 +18,20 @@ export interface Finding {
 
 /** An answer, ready to be shown. */
 export interface Answer {
-  readonly tone: 'good' | 'later' | 'bad';
-  readonly status: number;
+  readonly tone: Tone;
+  /** Undefined when nothing was answered. */
+  readonly status?: number;
   readonly headline: string;
   readonly detail: string;
   readonly findings: readonly Finding[];
   /** Where the problem is explained, below this origin. */
-  readonly explanation?: string;
+  readonly explanation?: string | undefined;
   /** The row as it would be stored. */
-  readonly row?: Readonly<Record<string, unknown>>;
+  readonly row?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The bodies of the service; nothing else answers here. */
-interface Body {
+export interface Body {
   readonly response?: {
     readonly event_id?: string;
     readonly received_at?: string;
@@ -64,53 +68,48 @@ export function readAnswer(status: number, body: Body, glossary: Glossary): Answ
     ...response.warnings.map((warning) => readWarning(warning, glossary)),
     ...unknownFields.map(describeUnknown),
   ];
-  return row === undefined
-    ? {
-        tone: 'good',
-        status,
-        headline: 'Stored',
-        detail: `As ${response.event_id}, at ${response.received_at}`,
-        findings,
-      }
-    : {
-        tone: 'good',
-        status,
-        headline: 'Good to send',
-        detail: 'Nothing was stored. This is the row that it would become.',
-        findings,
-        row,
-      };
+  const isStored = row === undefined;
+  return {
+    tone: 'good',
+    status,
+    headline: isStored ? 'Stored' : 'Good to send',
+    detail: isStored
+      ? `As ${response.event_id}, at ${response.received_at}`
+      : 'Nothing was stored. This is the row that it would become.',
+    findings,
+    row,
+  };
 }
 
 function readWarning(warning: string, { wireName, meaning }: Glossary): Finding {
   const [column = '', code = ''] = warning.split(':');
-  return { tone: 'warning', field: wireName(column), member: wireName(column), code, text: meaning(code) };
+  return { tone: 'later', field: wireName(column), member: wireName(column), code, text: meaning(code) };
 }
 
 function describeUnknown(name: string): Finding {
   const text =
     'The name is none of the contract. The value is kept in extra; compare the name if it was meant as a field';
-  return { tone: 'warning', field: name, member: name, code: 'unknown_field', text };
+  return { tone: 'later', field: name, member: name, code: 'unknown_field', text };
 }
 
 function readProblem(status: number, { type, title = 'Refused', detail = '', errors = [] }: Body): Answer {
   // The detail of a syntax error names its line; there is no field to name.
   const line = /\bline (\d+)/.exec(detail)?.[1];
   const findings: Finding[] = errors.map(({ field, pointer, code, detail: text, allowed }) => ({
-    tone: 'fault',
+    tone: 'bad',
     field,
     member: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
     code,
     text: allowed === undefined ? text : `${text}. Allowed are ${allowed.join(', ')}`,
   }));
   if (line !== undefined)
-    findings.push({ tone: 'fault', line: Number(line) - 1, text: 'The body stops being JSON here' });
+    findings.push({ tone: 'bad', line: Number(line) - 1, text: 'The body stops being JSON here' });
   return {
     tone: status === 429 || status >= 500 ? 'later' : 'bad',
     status,
     headline: title,
     detail,
     findings,
-    ...(type !== undefined && { explanation: type }),
+    explanation: type,
   };
 }

@@ -1,7 +1,5 @@
 /** Copying code. */
 
-import { element } from './element.ts';
-
 const SHOWN_MS = 1_600;
 
 /** Adds a button to each block of code, where the browser lets a page copy. */
@@ -9,8 +7,11 @@ export function addCopyButtons(root: ParentNode): void {
   const { clipboard } = navigator;
   if (clipboard === undefined) return;
   for (const block of root.querySelectorAll('.code')) {
-    const label = block.querySelector('pre')?.getAttribute('aria-label') ?? 'Code';
-    const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy: ${label}` }, 'Copy');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy button plain';
+    button.ariaLabel = `Copy: ${block.querySelector('pre')?.ariaLabel}`;
+    button.textContent = 'Copy';
     button.addEventListener('click', async () => {
       const copied = await clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
         () => true,

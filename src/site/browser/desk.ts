@@ -1,13 +1,13 @@
 /** The panel to try it: what is sent, and what is done with the answer. */
 
+import { html } from '../html.ts';
 import type { TryItData } from '../page/try-it-data.ts';
-import { type Glossary, readAnswer } from './answer.ts';
+import { type Answer, type Body, type Glossary, readAnswer } from './answer.ts';
+import { askService } from './ask-service.ts';
+import { addCopyButtons } from './copy.ts';
 import { makeEditor } from './editor.ts';
-import { element } from './element.ts';
-import { type Places, showAnswer, showFailure } from './show-answer.ts';
-
-/** Longer than the service ever takes, which is 4 s. */
-const TIMEOUT_MS = 10_000;
+import { find, show } from './page.ts';
+import { details, verdict } from './show-answer.ts';
 
 /** Brings the panel to life. */
 export function startDesk(form: HTMLFormElement): void {
@@ -19,76 +19,46 @@ export function startDesk(form: HTMLFormElement): void {
     find('#marks', HTMLElement),
     find('#body-hint', HTMLElement),
   );
-  const places: Places = { status: find('#answer', HTMLElement), details: find('#details', HTMLElement) };
-  const buttons = form.querySelectorAll('button[type="submit"]');
+  const line = find('#answer', HTMLElement);
+  const rest = find('#details', HTMLElement);
+  const buttons = form.querySelectorAll('button');
   const glossary: Glossary = {
     wireName: (column) => data.wireNames[column] ?? column,
     // The page has the words already.
-    meaning: (code) => document.querySelector(`#code-${CSS.escape(code)} dd`)?.textContent ?? code,
+    meaning: (code) => document.querySelector(`#code-${CSS.escape(code)} td`)?.textContent ?? code,
   };
 
-  places.status.replaceChildren(
-    element('p', { class: 'empty' }, 'The answer appears here, each fault beside its field.'),
-  );
+  show(line, html`<p class="hint">The answer appears here, each fault beside its field.</p>`);
 
-  async function submit(checkOnly: boolean): Promise<void> {
-    for (const button of buttons) button.setAttribute('disabled', '');
-    try {
-      const sent = await send(data.endpoint, token.value.trim(), editor.text(), checkOnly);
-      const answer = readAnswer(sent.status, JSON.parse(sent.body), glossary);
-      token.setAttribute('aria-invalid', String(answer.status === 401));
-      editor.mark(answer.findings);
-      showAnswer(places, answer, pretty(sent.body), (member) => {
-        if (!editor.goTo(member)) find('#body', HTMLTextAreaElement).focus();
-      });
-    } catch (error) {
-      editor.mark([]);
-      showFailure(places, 'No answer', explain(error));
-    } finally {
-      for (const button of buttons) button.removeAttribute('disabled');
-    }
+  async function submit(address: string): Promise<void> {
+    for (const button of buttons) button.disabled = true;
+    const reply = await askService<Body>(address, token.value.trim(), { method: 'POST', body: editor.text() });
+    for (const button of buttons) button.disabled = false;
+    const answer: Answer =
+      reply.failure === undefined
+        ? readAnswer(reply.status, reply.body, glossary)
+        : { tone: 'bad', headline: 'No answer', detail: reply.failure, findings: [] };
+    token.setAttribute('aria-invalid', String(answer.status === 401));
+    editor.mark(answer.findings);
+    show(line, verdict(answer));
+    show(rest, reply.failure === undefined ? details(answer, JSON.stringify(reply.body, null, 2)) : html``);
+    addCopyButtons(rest);
   }
 
   example.addEventListener('change', () => editor.replace(data.examples[example.value] ?? ''));
+  rest.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-member]') : null;
+    if (link === null) return;
+    event.preventDefault();
+    editor.goTo(link.dataset.member ?? '');
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const { submitter } = event;
-    submit(!(submitter instanceof HTMLButtonElement && submitter.value === 'send'));
+    const isSent = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'send';
+    submit(isSent ? data.endpoint : `${data.endpoint}?check`);
   });
   form.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      submit(true);
-    }
+    // The first button of the form is the one that checks.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
-}
-
-async function send(endpoint: string, token: string, body: string, checkOnly: boolean) {
-  const response = await fetch(checkOnly ? `${endpoint}?check` : endpoint, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(token !== '' && { Authentication: `Bearer ${token}` }) },
-    body,
-    cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  return { status: response.status, body: await response.text() };
-}
-
-function explain(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'The service did not answer in time. Try again later.';
-  if (error instanceof SyntaxError) return 'Something else than the service answered. Is there a proxy on the way?';
-  return 'The service cannot be reached, or the token holds characters that no header can carry. Check both, then try again.';
-}
-
-function pretty(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2);
-}
-
-function find<Kind extends HTMLElement>(selector: string, kind: new () => Kind): Kind {
-  const found = document.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`The page has no ${selector}`);
-  return found;
 }

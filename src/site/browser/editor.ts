@@ -1,8 +1,8 @@
 /** The sheet to write on: a text area above a copy of its text, which shows what is said of each line. */
 
+import { type Html, html } from '../html.ts';
 import type { Finding } from './answer.ts';
-import { element } from './element.ts';
-import { membersOf, type Place } from './members.ts';
+import { show } from './page.ts';
 
 /** The sheet. */
 export interface Editor {
@@ -11,8 +11,8 @@ export interface Editor {
   replace(text: string): void;
   /** Shows each finding on its line; on the last line when its member is not there. */
   mark(findings: readonly Finding[]): void;
-  /** Moves to a member. Returns false when it is not there. */
-  goTo(member: string): boolean;
+  /** Moves to a member, or to the sheet when it is not there. */
+  goTo(member: string): void;
 }
 
 /** Makes the sheet of a text area and the element below it. */
@@ -25,11 +25,10 @@ export function makeEditor(area: HTMLTextAreaElement, marks: HTMLElement, hint: 
     hint.classList.toggle('wrong', problem !== undefined);
   }
 
+  const scroll = () => marks.scrollTo(area.scrollLeft, area.scrollTop);
+
   area.addEventListener('input', clear);
-  area.addEventListener('scroll', () => {
-    marks.scrollTop = area.scrollTop;
-    marks.scrollLeft = area.scrollLeft;
-  });
+  area.addEventListener('scroll', scroll);
 
   return {
     text: () => area.value,
@@ -39,44 +38,47 @@ export function makeEditor(area: HTMLTextAreaElement, marks: HTMLElement, hint: 
       clear();
     },
     mark(findings) {
-      const members = membersOf(area.value);
-      const lines = area.value.split('\n');
-      const last = area.value.trimEnd().split('\n').length - 1;
-      const byLine = Map.groupBy(findings, (finding) => finding.line ?? placeOf(members, finding)?.line ?? last);
-      marks.replaceChildren(...lines.map((line, at) => markedLine(line, byLine.get(at) ?? [])));
-      area.setAttribute('aria-invalid', String(findings.some(({ tone }) => tone === 'fault')));
-      marks.scrollTop = area.scrollTop;
-      marks.scrollLeft = area.scrollLeft;
+      const last = lineAt(area.value, area.value.trimEnd().length);
+      const byLine = Map.groupBy(findings, ({ line, member = '' }) => {
+        const place = placeOf(area.value, member);
+        return line ?? (place === undefined ? last : lineAt(area.value, place.start));
+      });
+      const lines = area.value.split('\n').map((line, at) => markedLine(line, byLine.get(at) ?? []));
+      show(marks, html`${lines}`);
+      area.setAttribute('aria-invalid', String(findings.some(({ tone }) => tone === 'bad')));
+      scroll();
     },
     goTo(member) {
-      const place = membersOf(area.value).get(member);
-      if (place === undefined) return false;
       area.focus();
+      const place = placeOf(area.value, member);
+      if (place === undefined) return;
       area.setSelectionRange(place.start, place.end);
-      area.scrollTop = (place.line / area.value.split('\n').length) * area.scrollHeight - area.clientHeight / 3;
-      return true;
+      const share = lineAt(area.value, place.start) / area.value.split('\n').length;
+      area.scrollTop = share * area.scrollHeight - area.clientHeight / 3;
     },
   };
 }
 
-function placeOf(members: ReadonlyMap<string, Place>, { member }: Finding): Place | undefined {
-  return member === undefined ? undefined : members.get(member);
+/** Where the name of a member stands, in a text that need not be whole. Of several, the last counts. */
+function placeOf(text: string, member: string): { readonly start: number; readonly end: number } | undefined {
+  const name = JSON.stringify(member);
+  const strings = [...text.matchAll(/("(?:[^"\\\n]|\\.)*")(\s*:)?/g)];
+  const found = strings.findLast(([, string, colon]) => string === name && colon !== undefined);
+  return found && { start: found.index, end: found.index + name.length };
 }
 
-function markedLine(text: string, findings: readonly Finding[]): HTMLElement {
-  const [worst] = findings.toSorted((a, b) => a.tone.localeCompare(b.tone));
-  const note = findings.map((finding) => remark(finding, text)).join(' · ');
-  // An empty line would have no height.
-  const children = worst === undefined ? [text || ' '] : [text, element('span', { class: 'note' }, note)];
-  return element('span', { class: `line ${worst?.tone ?? ''}` }, ...children);
+/** The line of an offset, from 0. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length - 1;
 }
 
-/** The first clause of the message, without the name of the field where the line has it already. */
-function remark({ field, text }: Finding, line: string): string {
-  const [clause = text] = text.split(/[.;:,] /, 1);
-  return field !== undefined && line.includes(`"${field}"`) && clause.startsWith(`${field} `)
-    ? clause.slice(field.length + 1)
-    : clause;
+/** A line of the text, with the first clause of each finding. */
+function markedLine(text: string, findings: readonly Finding[]): Html {
+  const tone = findings.some((finding) => finding.tone === 'bad') ? 'bad' : 'later';
+  const note = findings.map((finding) => finding.text.split(/[.;:,] /, 1)[0]).join(' · ');
+  return findings.length === 0
+    ? html`<span class="line">${text || ' '}</span>` // An empty line would have no height.
+    : html`<span class="line ${tone}">${text}<span class="note">${note}</span></span>`;
 }
 
 /** Says what is wrong while it is being written, long before the service would. */

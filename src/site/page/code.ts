@@ -25,7 +25,7 @@ export const ORIGIN = 'https://intake.example';
 export function code(source: string, language: Language, label: string): Html {
   const coloured = highlighter.highlight(source, { language }).value;
   // The status of an answer has the colour that it has elsewhere on the page.
-  const told = coloured.replace(/^(.*?HTTP\/1\.1.*?)hljs-number(?=">(\d))/, '$1hljs-status-$2');
+  const told = coloured.replace(/^(.*?HTTP\/1\.1.*?)hljs-number(?=">2)/, '$1hljs-status-2');
   const located = told.replaceAll(ORIGIN, `<span data-origin>${ORIGIN}</span>`);
   return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${new Html(located)}</code></pre></div>`;
 }

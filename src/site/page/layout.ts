@@ -33,7 +33,7 @@ ${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="fo
 <script type="module" src="${script}"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip button" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="/">${bell()}<span>Reservation event intake</span></a>
 ${header}
@@ -42,7 +42,7 @@ ${header}
 ${main}
 </main>
 <footer class="foot">
-<p>${origin} <a href="/openapi.json">OpenAPI 3.1</a></p>
+<p>${origin} <a href="/openapi.json">OpenAPI 3.1</a> · <a href="#main">Back to the top</a></p>
 </footer>
 </body>
 </html>

@@ -1,10 +1,10 @@
 /** The pages at `/problems/<slug>`. Pure. */
 
-import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
+import { badge } from './answers.ts';
 import { code } from './code.ts';
 import type { Page } from './layout.ts';
 
@@ -17,16 +17,16 @@ export function problemPage(slug: ProblemSlug): Page {
     description: cause,
     header: html`<nav class="sections" aria-label="Sections"><ul><li><a href="/#answers">All answers</a></li><li><a href="/#try">Try it</a></li></ul></nav>`,
     main: html`<article class="problem ${retry === 'later' ? 'later' : 'bad'}">
-<p class="status"><b>${status}</b> ${STATUS_CODES[status]}</p>
+<p>${badge(status)}</p>
 <h1>${title}</h1>
 <p class="lead">${prose(cause)}</p>
-<dl class="verdict">
+<dl class="facts">
 <div><dt>Send it again?</dt><dd>${retry === 'later' ? 'Yes, the same event, later' : 'Not as it is; the answer would be the same'}</dd></div>
 <div><dt>The event</dt><dd>was not accepted</dd></div>
 <div><dt>The body</dt><dd>${kept ? 'is kept for the operator, who can see what was wrong' : 'is not kept; keep it until you have a 202'}</dd></div>
 </dl>
 <h2>What to do</h2>
-<ol class="steps">${remedy.map((step) => html`<li>${prose(step)}</li>`)}</ol>
+<ol>${remedy.map((step) => html`<li>${prose(step)}</li>`)}</ol>
 <h2>What the answer looks like</h2>
 ${code(JSON.stringify(exampleProblem(slug), null, 2), 'json', 'An answer of this type')}
 </article>`,

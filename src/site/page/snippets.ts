@@ -17,7 +17,8 @@ interface Snippet {
 
 const URL = `${ORIGIN}${ENDPOINT_PATH}`;
 
-const EVENT = `{
+/** What every program sends. */
+export const EVENT = `{
   "IntegrationId": "int-4821",
   "PropertyId": "prague-riverside",
   "EventType": "ReservationConfirmed",

@@ -10,16 +10,14 @@ export function statusPage(): Page {
     description: 'What was accepted and refused in the last 24 hours, and why',
     header: html`<nav class="sections" aria-label="Sections"><ul><li><a href="/">How to send</a></li><li><a href="/#answers">Answers</a></li></ul></nav>`,
     origin: 'The numbers come from what is stored in the bucket and from the queues.',
-    main: html`<article class="status-page">
-<h1>The last 24 hours</h1>
+    main: html`<h1>The last 24 hours</h1>
 <p class="lead">What was accepted, what was refused, and why. A token shows its own sender; an operator’s token shows all senders, and the service itself.</p>
-<form class="ask" id="status-form" autocomplete="off">
+<form class="actions ask" id="status-form" autocomplete="off">
 <div class="field"><label for="status-token">Token</label><input id="status-token" type="password" autocomplete="off" spellcheck="false" aria-describedby="status-hint"></div>
 <button type="submit" class="button">Show</button><button type="button" class="button plain" id="status-forget">Forget the token</button>
-<p class="hint" id="status-hint">The token stays in this tab until you close it or forget it. It is sent to this service alone, and never in an address.</p>
 </form>
-<div id="status-line" class="status-line" role="status"><p>This page needs JavaScript. Without it, <code>curl -H "Authorization: Bearer $TOKEN"</code> and <code>/status.json</code> tell the same.</p></div>
-<div id="status-board"></div>
-</article>`,
+<p class="hint" id="status-hint">The token stays in this tab until you close it or forget it. It is sent to this service alone, and never in an address.</p>
+<div id="status-line" role="status"><p>This page needs JavaScript. Without it, <code>curl -H "Authorization: Bearer $TOKEN"</code> and <code>/status.json</code> tell the same.</p></div>
+<div id="status-board"></div>`,
   };
 }

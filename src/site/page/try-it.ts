@@ -3,38 +3,40 @@
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { FIELDS } from '../../contract/fields.ts';
 import { Html, html } from '../html.ts';
+import { section } from '../section.ts';
 import { EXAMPLES } from '../words/examples.ts';
 import type { TryItData } from './try-it-data.ts';
 
 /** The panel. It needs a script, and says so until that one takes over. */
 export function tryIt(): Html {
   const [first] = EXAMPLES;
-  return html`<section id="try" class="try" aria-labelledby="try-title">
-<div class="intro">
-<h2 id="try-title">Try it</h2>
-<p>Choose an event, change it, and see what the service says. <strong>Check only</strong> stores nothing. <strong>Send</strong> stores a real event.</p>
-</div>
-<form class="desk" id="desk" autocomplete="off">
-<div class="controls">
+  return section(
+    'try',
+    'Try it',
+    html`<p>Choose an event, change it, and see what the service says. <strong>Check only</strong> stores nothing. <strong>Send</strong> stores a real event.</p>`,
+    html`<form id="desk" autocomplete="off">
+<div class="columns">
 <div class="field"><label for="token">Token</label><input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="the one you were given" aria-describedby="token-hint"></div>
 <div class="field"><label for="example">Event</label><select id="example">${EXAMPLES.map(
-    ({ eventType, summary }) => html`<option value="${eventType}">${eventType}: ${lowerFirst(summary)}</option>`,
-  )}</select></div>
+      ({ eventType, summary }) => html`<option value="${eventType}">${eventType}: ${lowerFirst(summary)}</option>`,
+    )}</select></div>
+</div>
 <p class="hint" id="token-hint">The token stays in this tab. It goes to this service and is forgotten when you leave.</p>
-</div>
+<div class="columns">
 <div class="sheet">
-<label class="bar" for="body">Body</label>
-<div class="editor"><pre class="marks" id="marks" aria-hidden="true"></pre><textarea id="body" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="30" aria-describedby="body-hint">${JSON.stringify(first?.event, null, 2)}</textarea></div>
-<p class="bar hint" id="body-hint">One JSON object.</p>
+<label class="hint" for="body">Body</label>
+<div class="editor"><pre class="marks" id="marks" aria-hidden="true"></pre><textarea id="body" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" aria-describedby="body-hint">${JSON.stringify(first?.event, null, 2)}</textarea></div>
+<p class="hint" id="body-hint">One JSON object.</p>
 </div>
-<div class="result">
-<div class="actions"><button type="submit" value="check" class="button">Check only</button><button type="submit" value="send" class="button plain">Send</button><span class="hint keys"><kbd>Ctrl</kbd> <kbd>Enter</kbd> checks</span></div>
-<div id="answer" class="answer" role="status"><p class="empty">This panel needs JavaScript. Everything else on the page works without, and so does <code>curl</code>.</p></div>
-<div id="details" class="details"></div>
+<div>
+<p class="actions"><button type="submit" value="check" class="button">Check only</button><button type="submit" value="send" class="button plain">Send</button><span class="hint keys"><kbd>Ctrl</kbd> <kbd>Enter</kbd> checks</span></p>
+<div id="answer" role="status"><p class="hint">This panel needs JavaScript. Everything else on the page works without, and so does <code>curl</code>.</p></div>
+<div id="details"></div>
+</div>
 </div>
 </form>
-<script type="application/json" id="desk-data">${dataBlock()}</script>
-</section>`;
+<script type="application/json" id="desk-data">${dataBlock()}</script>`,
+  );
 }
 
 /** As JSON in a data block, in which nothing but the end of the element has to be kept apart. */

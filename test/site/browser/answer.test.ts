@@ -4,7 +4,7 @@ import { readAnswer } from '../../../src/site/browser/answer.ts';
 
 const glossary = { wireName: (column: string) => column.toUpperCase(), meaning: (code: string) => `means ${code}` };
 
-const warning = { tone: 'warning', field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text: 'means no_zone' };
+const warning = { tone: 'later', field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text: 'means no_zone' };
 
 test('`readAnswer()` of an event that is stored', () => {
   const response = { event_id: 'id', received_at: 'now', warnings: ['start_utc:no_zone'] };
@@ -29,7 +29,7 @@ test('`readAnswer()` of a check', () => {
 test('`readAnswer()` of a check points at the names that were not recognised', () => {
   const response = { warnings: [], unknown_fields: ['Mood'], row: {} };
   expect(readAnswer(200, { response }, glossary).findings).toEqual([
-    expect.objectContaining({ tone: 'warning', field: 'Mood', member: 'Mood', code: 'unknown_field' }),
+    expect.objectContaining({ tone: 'later', field: 'Mood', member: 'Mood', code: 'unknown_field' }),
   ]);
 });
 
@@ -50,7 +50,7 @@ test('`readAnswer()` of a refusal with faults', () => {
     explanation: '/problems/invalid-event',
     findings: [
       {
-        tone: 'fault',
+        tone: 'bad',
         field: 'EventType',
         member: 'Event/Type',
         code: 'not_allowed',
@@ -62,7 +62,7 @@ test('`readAnswer()` of a refusal with faults', () => {
 
 test('`readAnswer()` finds the line in the detail of a syntax error, as the service words it', () => {
   const { detail } = describeProblem({ reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 });
-  expect(readAnswer(400, { detail }, glossary).findings).toMatchObject([{ tone: 'fault', line: 2 }]);
+  expect(readAnswer(400, { detail }, glossary).findings).toMatchObject([{ tone: 'bad', line: 2 }]);
 });
 
 test.each([

@@ -1,76 +1,56 @@
 /** The status page: the token, the question, and what is done with the answer. */
 
 import type { Status } from '../../../status/answer.ts';
-import { element } from '../element.ts';
+import { html } from '../../html.ts';
+import { askService } from '../ask-service.ts';
+import { find, show } from '../page.ts';
 import { board } from './board.ts';
-
-/** Longer than the service ever takes, which is 6 s for a bucket that hangs, and a rate limit. */
-const TIMEOUT_MS = 15_000;
 
 /** Where this tab keeps the token. Other tabs and other origins cannot read it, and it ends with the tab. */
 const STORED_TOKEN = 'status-token';
 
-/** What came back. */
-type Asked = { readonly status: Status } | { readonly headline: string; readonly detail: string };
+/** A refusal, as far as it is shown. */
+interface Problem {
+  readonly title: string;
+  readonly detail: string;
+}
 
 /** Brings the page to life. */
-export function startStatus(form: HTMLFormElement, line: HTMLElement, place: HTMLElement): void {
-  const token = form.querySelector('input');
-  const [show, forget] = form.querySelectorAll('button');
-  if (token === null || show === undefined || forget === undefined) throw new Error('The status page has no form');
+export function startStatus(form: HTMLFormElement): void {
+  const token = find('#status-token', HTMLInputElement);
+  const line = find('#status-line', HTMLElement);
+  const place = find('#status-board', HTMLElement);
 
-  async function ask(field: HTMLInputElement, button: HTMLButtonElement): Promise<void> {
-    sessionStorage.setItem(STORED_TOKEN, field.value.trim());
-    button.disabled = true;
-    line.replaceChildren(element('p', {}, 'Asking …'));
-    const asked = await askService(field.value.trim());
-    button.disabled = false;
-    if ('status' in asked) {
-      const { status } = asked;
-      line.replaceChildren(element('p', {}, `As of ${status.as_of.replace('T', ' ').slice(0, 19)} UTC`));
-      place.replaceChildren(...board(status));
-    } else {
-      line.replaceChildren(element('p', { class: 'verdict-line bad' }, asked.headline), element('p', {}, asked.detail));
-      place.replaceChildren();
+  async function ask(): Promise<void> {
+    sessionStorage.setItem(STORED_TOKEN, token.value.trim());
+    show(line, html`<p>Asking …</p>`);
+    const reply = await askService<Status | Problem>('/status.json', token.value.trim());
+    if (reply.failure !== undefined) fail('No answer', reply.failure);
+    else if ('title' in reply.body) fail(`${reply.status} ${reply.body.title}`, `${reply.body.detail}.`);
+    else {
+      show(line, html`<p>As of ${reply.body.as_of.replace('T', ' ').slice(0, 19)} UTC</p>`);
+      show(place, board(reply.body));
     }
+  }
+
+  function fail(headline: string, detail: string): void {
+    show(line, html`<p class="verdict">${headline}</p><p>${detail}</p>`);
+    place.replaceChildren();
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    ask(token, show);
+    ask();
   });
-  forget.addEventListener('click', () => {
+  find('#status-forget', HTMLButtonElement).addEventListener('click', () => {
     sessionStorage.removeItem(STORED_TOKEN);
     token.value = '';
-    line.replaceChildren(element('p', {}, 'The token is forgotten.'));
+    show(line, html`<p>The token is forgotten.</p>`);
     place.replaceChildren();
     token.focus();
   });
 
   token.value = sessionStorage.getItem(STORED_TOKEN) ?? '';
-  if (token.value === '') line.replaceChildren(element('p', {}, 'Enter a token to see its last 24 hours.'));
-  else ask(token, show);
-}
-
-async function askService(token: string): Promise<Asked> {
-  try {
-    const response = await fetch('/status.json', {
-      headers: { Authorization: `Bearer ${token}` },
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const body = await response.json();
-    return response.ok ? { status: body } : { headline: `${response.status} ${body.title}`, detail: `${body.detail}.` };
-  } catch (error) {
-    return { headline: 'No answer', detail: explain(error) };
-  }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'The service did not answer in time. Try again later.';
-  if (error instanceof SyntaxError) return 'Something else than the service answered. Is there a proxy on the way?';
-  return 'The service cannot be reached, or the token holds characters that no header can carry. Check both, then try again.';
+  if (token.value === '') show(line, html`<p>Enter a token to see its last 24 hours.</p>`);
+  else ask();
 }

@@ -1,47 +1,31 @@
-/** Bars. Numbers stand beneath them, so a picture has one sentence for screen readers. */
+/** Bars. Numbers stand beneath them, so a picture has one sentence for screen readers. Pure. */
 
 import type { ByHour } from '../../../status/answer.ts';
+import { type Html, html } from '../../html.ts';
+import type { Tone } from '../../table.ts';
+import { number, sum } from './parts.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const BAR = 10;
 const HEIGHT = 48;
 
 /** A drawing of the hours, the oldest on the left, each as high as its share of the largest. */
-export function bars(counts: ByHour, tone: 'good' | 'bad', label: string): SVGElement {
+export function bars(counts: ByHour, label: string): Html {
   const most = Math.max(1, ...counts);
-  const drawing = svg('svg', {
-    viewBox: `0 0 ${counts.length * BAR} ${HEIGHT}`,
-    preserveAspectRatio: 'none',
-    class: `bars ${tone}`,
-    role: 'img',
-    'aria-label': label,
-  });
-  for (const [at, count] of counts.toReversed().entries()) {
+  const drawn = counts.toReversed().map((count, at) => {
     // An hour with a single event is seen beside one with thousands.
     const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT);
-    const place = { x: String(at * BAR + 1), width: String(BAR - 2) };
-    drawing.append(svg('rect', { ...place, class: 'ground', y: String(HEIGHT - 1), height: '1' }));
-    if (height > 0) drawing.append(svg('rect', { ...place, y: String(HEIGHT - height), height: String(height) }));
-  }
-  return drawing;
-}
-
-/** A line as long as a share of the largest, beside a number that says the same. */
-export function share(count: number, most: number): SVGElement {
-  const drawing = svg('svg', {
-    viewBox: `0 0 100 ${BAR}`,
-    preserveAspectRatio: 'none',
-    class: 'share',
-    'aria-hidden': 'true',
+    return html`<rect x="${at * BAR + 1}" y="${HEIGHT - height}" width="${BAR - 2}" height="${height}"/>`;
   });
-  drawing.append(
-    svg('rect', { x: '0', y: '0', height: String(BAR), width: String((100 * count) / Math.max(1, most)) }),
-  );
-  return drawing;
+  return html`<svg class="bars" viewBox="0 0 ${counts.length * BAR} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
+<rect class="ground" y="${HEIGHT - 1}" width="100%" height="1"/>${drawn}</svg>`;
 }
 
-function svg(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const made = document.createElementNS(SVG, name) as SVGElement;
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  return made;
+/** A sum above its hours. */
+export function figure(name: string, counts: ByHour | null, tone: Tone): Html {
+  if (counts === null) return html`<div class="figure"><b>not known</b> ${name}</div>`;
+  const total = number(sum(counts));
+  const most = number(Math.max(...counts));
+  return html`<div class="figure ${tone}"><b>${total}</b> ${name}
+${bars(counts, `${name}: ${total} in 24 hours, at most ${most} in one`)}
+<p class="axis hint"><span>24 hours ago</span><span>at most ${most} an hour</span><span>now</span></p></div>`;
 }

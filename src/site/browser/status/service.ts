@@ -1,36 +1,39 @@
-/** The service itself, for operators. */
+/** The service itself, for operators. Pure. */
 
 import type { PublishedState, QueueState, ServiceState } from '../../../status/answer.ts';
-import { element } from '../element.ts';
-import { ago, clock, number, section, size, table } from './parts.ts';
+import { type Html, html } from '../../html.ts';
+import { section } from '../../section.ts';
+import { type Row, table } from '../../table.ts';
+import { ago, clock, number } from './parts.ts';
 
 /** The state of the service, at the moment `now`. */
-export function serviceBoard({ version, failed, queues, published }: ServiceState, now: number): HTMLElement[] {
+export function serviceBoard({ version, failed, queues, published }: ServiceState, now: number): Html {
   const faults = Object.entries(failed);
-  const list = element(
-    'ul',
-    { class: 'missing' },
-    ...faults.map(([name, finding]) => element('li', {}, element('b', {}, `${name}:`), ` ${finding}`)),
-  );
-  return [
-    section(
-      'The service',
-      ...(faults.length === 0 ? [element('p', { class: 'well' }, 'Everything is in order.')] : [list]),
-      facts([
-        ...publishedFacts(published, now),
-        [
-          'Version',
-          version === null ? 'not known' : version.tag || version.id.slice(0, 8),
-          version?.uploaded_at ? `uploaded ${clock(version.uploaded_at)} UTC` : '',
-        ],
-      ]),
-      table(
-        'Queues',
-        ['Queue', 'Messages', 'Size', 'Oldest'],
-        queues.map((queue) => queueRow(queue, now)),
-      ),
-    ),
+  const state =
+    faults.length === 0
+      ? html`<p class="notice good">Everything is in order.</p>`
+      : html`<ul class="notice later">${faults.map(([name, finding]) => html`<li><b>${name}:</b> ${finding}</li>`)}</ul>`;
+  const versionFact: Fact = [
+    'Version',
+    version === null ? 'not known' : version.tag || version.id.slice(0, 8),
+    version?.uploaded_at ? `uploaded ${clock(version.uploaded_at)} UTC` : '',
   ];
+  const facts = [...publishedFacts(published, now), versionFact];
+  return section(
+    'service',
+    'The service',
+    '',
+    html`${state}
+<dl class="facts">${facts.map(
+      ([name, value, note]) =>
+        html`<div><dt>${name}</dt><dd>${value}</dd>${note && html`<dd class="hint">${note}</dd>`}</div>`,
+    )}</dl>
+${table(
+  'Queues',
+  ['Queue', 'Messages', 'Size', 'Oldest'],
+  queues.map((queue) => queueRow(queue, now)),
+)}`,
+  );
 }
 
 type Fact = readonly [name: string, value: string, note: string];
@@ -66,24 +69,16 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   ];
 }
 
-function facts(all: readonly Fact[]): HTMLElement {
-  return element(
-    'dl',
-    { class: 'verdict' },
-    ...all.map(([name, value, note]) =>
-      element(
-        'div',
-        {},
-        element('dt', {}, name),
-        element('dd', {}, value),
-        ...(note === '' ? [] : [element('dd', { class: 'note' }, note)]),
-      ),
-    ),
-  );
+function queueRow({ name, state }: QueueState, now: number): Row {
+  const label = html`<code>${name}</code>`;
+  if (state === null) return { cells: [label, 'does not answer', '', ''] };
+  const { messages, bytes, oldest_at } = state;
+  return { cells: [label, number(messages), size(bytes), oldest_at === null ? '' : ago(oldest_at, now)] };
 }
 
-function queueRow({ name, state }: QueueState, now: number): (Node | string)[] {
-  const label = element('code', {}, name);
-  if (state === null) return [label, 'does not answer', '', ''];
-  return [label, number(state.messages), size(state.bytes), state.oldest_at === null ? '' : ago(state.oldest_at, now)];
+/** A size in the unit that fits. */
+function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** at).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[at]}`;
 }
