@@ -1,11 +1,11 @@
-/** What a manifest says of the columns by which readers leave files out (Iceberg table spec, Data Files, Appendix D). Pure. */
+/** Statistics of the columns by which readers skip files (Iceberg table spec, Data Files, Appendix D). Pure. */
 
 import type { DataFile, OfColumn } from '../storage/iceberg/manifest.ts';
 import { ICEBERG_FIELDS, idOf, PART_COLUMN } from '../storage/iceberg/schema.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { Values } from './packed-rows.ts';
 
-/** How much of a text a bound has, in code points, as other writers of Iceberg cut them off. */
+/** Length of a string bound, in code points; other writers of Iceberg truncate to the same length. */
 const TEXT_LENGTH = 16;
 
 const COLUMNS = ['event_id', 'received_at', 'property_id', 'reservation_id', PART_COLUMN].map((name) => {
@@ -13,7 +13,7 @@ const COLUMNS = ['event_id', 'received_at', 'property_id', 'reservation_id', PAR
   return { id: idOf(name), at, type: ICEBERG_FIELDS[at]?.type };
 });
 
-/** Takes notes of rows. */
+/** Collects the bounds of rows. */
 export class Bounds {
   readonly #columns = COLUMNS.map((column) => ({
     ...column,
@@ -33,7 +33,7 @@ export class Bounds {
     }
   }
 
-  /** What the notes say. */
+  /** The statistics of the rows added so far. */
   taken(): Pick<DataFile, 'null_value_counts' | 'lower_bounds' | 'upper_bounds'> {
     const lower_bounds: OfColumn<Uint8Array>[] = [];
     const upper_bounds: OfColumn<Uint8Array>[] = [];
@@ -51,7 +51,7 @@ export class Bounds {
   }
 }
 
-/** The bounds of a column of numbers, as a manifest has them. */
+/** The bounds of a numeric column, from the statistics of a data file. */
 export function longBounds({ lower_bounds, upper_bounds }: DataFile, name: string): readonly [number, number] {
   const id = idOf(name);
   return [readLong(lower_bounds, id), readLong(upper_bounds, id)];
@@ -63,7 +63,7 @@ function readLong(bounds: readonly OfColumn<Uint8Array>[], id: number): number {
   return Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0, true));
 }
 
-/** Timestamps are compared as texts, since all are written alike. */
+/** Timestamps are compared as strings, since all have the same format. */
 function compare(left: string | number, right: string | number): number {
   return typeof left === 'number' ? left - Number(right) : compareTexts(left, String(right));
 }
@@ -79,20 +79,20 @@ function lowerBound(text: string): Uint8Array {
   return new TextEncoder().encode(prefixOf(text).join(''));
 }
 
-/** Cut off, a text sorts before what it was: its last code point is raised. Undefined when there is none that can be. */
+/** A truncated string sorts before the original, so its last code point is incremented. Undefined when none can be. */
 function upperBound(text: string): Uint8Array | undefined {
   const prefix = prefixOf(text);
   if (prefix.join('') === text) return new TextEncoder().encode(text);
   for (let last = prefix.pop(); last !== undefined; last = prefix.pop()) {
     const next = (last.codePointAt(0) ?? 0) + 1;
-    // Surrogates are no code points of a text.
+    // Well-formed text has no surrogate code points.
     const raised = next === 0xd800 ? 0xe000 : next;
     if (raised <= 0x10ffff) return new TextEncoder().encode(prefix.join('') + String.fromCodePoint(raised));
   }
   return undefined;
 }
 
-/** The first code points. Each is one unit of UTF-16 or two. */
+/** The first code points. Each takes one or two UTF-16 code units. */
 function prefixOf(text: string): string[] {
   return Array.from(text.slice(0, 2 * TEXT_LENGTH)).slice(0, TEXT_LENGTH);
 }

@@ -1,4 +1,4 @@
-/** Parts of one day to data files. */
+/** Building data files from parts of one day. */
 
 import { COLUMNS } from '../contract/row.ts';
 import type { DataFile } from '../storage/iceberg/manifest.ts';
@@ -12,7 +12,7 @@ import { PackedRows } from './packed-rows.ts';
 import { rangesOf, writeRanges } from './sequence-ranges.ts';
 import { type Attempt, createOwn } from './tools.ts';
 
-/** A part, and the sequence by which the table has it. */
+/** A part, and its sequence in the table. */
 export interface Source {
   readonly sequence: number;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface Source {
 
 export type Built = { readonly files: readonly DataFile[]; readonly parts: number } | { readonly missing: string };
 
-/** As much of the text of a part is expected for each of its bytes. */
+/** Expected bytes of text for each byte of a part. */
 const UNPACKED = 6;
 
 const MS_PER_DAY = 86_400_000;
@@ -30,8 +30,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 /**
  * Reads parts and creates data files of their rows. The same parts give the same rows.
  *
- * @param day - `YYYY-MM-DD`, of all rows.
- * @returns The key of a part that is no longer there; what was created by then is named by no snapshot.
+ * @param day - The day of all rows, `YYYY-MM-DD`.
+ * @returns The key of a part that no longer exists; no snapshot references the files created by then.
  */
 export async function buildFiles(attempt: Attempt, day: string, sources: readonly Source[]): Promise<Built> {
   const { bucket, guests, limits } = attempt;
@@ -63,7 +63,7 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
         rows.add([...COLUMNS.map((name) => row[name] ?? null), sequence]);
       }
     }
-    // What is left of it goes with no other, so that what is split stays by itself.
+    // The rest of a split part shares its file with no other part, so that split parts stay separate.
     if (isSplit) await flush('split');
   }
   await flush('open');
@@ -81,7 +81,8 @@ async function createFile(
   const { body, rows, bounds } = writeRows(packed.take(), limits.groupRows);
   const key = dataFileKey({ attempt: attempt.id, number: attempt.next(), day, guests: guests.mark, fullness });
   await createOwn(attempt, key, body, {
-    // R2 refuses the object when what arrives has another one, and tells it to whoever checks the table.
+    // R2 refuses the object when the received bytes have another digest, and shows the digest to whoever checks the
+    // table.
     sha256: await crypto.subtle.digest('SHA-256', body),
     httpMetadata: { contentType: 'application/vnd.apache.parquet' },
     customMetadata: { rows: String(rows), parts: writeRanges(sequences) },

@@ -1,6 +1,6 @@
 /**
- * Where the table has its current metadata, and how the next take their place: here the bucket itself, by objects that
- * are created only if they are absent. Another catalog would be asked over HTTP; nothing else would change.
+ * Where the current metadata of the table are found, and how the next version replaces them: here in the bucket itself,
+ * by creating objects only if absent. Another catalog would be called over HTTP; nothing else would change.
  */
 
 import type { Clock } from '../storage/clock.ts';
@@ -15,15 +15,16 @@ import {
 import { swapState } from '../storage/state.ts';
 import type { Bucket } from './tools.ts';
 
-/** A catalog, for the one table. */
+/** A catalog of the one table. */
 export interface Catalog {
   /** The current version; undefined when there is no table. */
   read(): Promise<Table | undefined>;
   /**
-   * Puts metadata in the place of those that the version before has.
+   * Replaces the metadata of the previous version.
    *
-   * @returns Undefined when another version was there first, and nothing has changed.
-   * @throws When it is not known whether it was done; the same change on what is current then is safe.
+   * @returns Undefined when another run created that version first and nothing has changed.
+   * @throws When it is unknown whether the commit succeeded; it is safe to apply the change again to the current
+   * version.
    */
   commit(version: number, metadata: TableMetadata): Promise<Table | undefined>;
 }
@@ -40,7 +41,7 @@ export function bucketCatalog(bucket: Pick<Bucket, 'list' | 'get' | 'put'>): Cat
   };
 }
 
-/** Tells readers that cannot list of a version, unless another run tells them at the same time. */
+/** Updates the version hint for readers that cannot list, unless another run updates it at the same time. */
 export async function writeVersionHint(
   bucket: Pick<Bucket, 'head' | 'put'>,
   { version }: Table,

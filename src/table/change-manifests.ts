@@ -1,4 +1,4 @@
-/** The manifests of a snapshot that changes another. */
+/** Building the manifests of a snapshot that changes another. */
 
 import {
   type DataFile,
@@ -13,10 +13,10 @@ import { type LiveEntry, type ManifestReader, mayHold } from './snapshot.ts';
 import { type Attempt, createMetadata } from './tools.ts';
 
 /**
- * The manifests of the parent with the change made in them: those that name what is removed are written anew, and with
- * them some that name few files; the rest stay as they are.
+ * Applies a change to the manifests of the parent snapshot: those that name removed files are rewritten, together with
+ * some that name few files; the rest are reused.
  *
- * @returns Undefined when a file that is to be removed is not there.
+ * @returns Undefined when a file to be removed does not exist.
  */
 export async function manifestsWith(
   attempt: Attempt,
@@ -30,7 +30,7 @@ export async function manifestsWith(
   const manifests = (await reader.list(parent)).filter((manifest) => filesIn(manifest) > 0);
   const touched = await manifestsOf(reader, manifests, remove);
   if (touched === undefined) return undefined;
-  // Appending joins the newest manifest only, since every commit does it.
+  // An append merges only with the newest manifest, since every commit does it.
   const few = manifests
     .filter((manifest) => !touched.has(manifest) && filesIn(manifest) < manifestEntries)
     .slice(0, remove.length > 0 ? manifestsMerged : 1);
@@ -54,7 +54,7 @@ export async function manifestsWith(
   return [...written, ...manifests.filter((manifest) => !touched.has(manifest) && !few.includes(manifest))];
 }
 
-/** The manifests that name files; undefined when one of the files is named by none. */
+/** The manifests that name these files; undefined when one of the files is in none. */
 async function manifestsOf(
   reader: ManifestReader,
   manifests: readonly ManifestFile[],

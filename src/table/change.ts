@@ -9,10 +9,10 @@ export interface Change {
   readonly operation: Snapshot['summary']['operation'];
   readonly add: readonly DataFile[];
   readonly remove: readonly DataFile[];
-  /** How far the table follows the log of parts with it; undefined when as far as before. */
+  /** How far the table follows the part log with this change; undefined when it does not advance. */
   readonly log?: { readonly from: number; readonly through: number };
-  /** Up to when the rows are complete, when that changes; `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  /** Up to when the rows are complete, if that changes; `YYYY-MM-DDTHH:MM:SS.sssZ`. */
   readonly completeThrough?: string | undefined;
-  /** Whether the snapshots before show what is erased or hidden now. */
+  /** Whether earlier snapshots show what is erased or hidden now. */
   readonly erases?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The table as a run has it open, and its changes: manifests, a manifest list and the next version, or nothing of it. */
+/** The table as opened by a run, and its commits: manifests, a manifest list and the next version, or none of them. */
 
 import { type DataFile, writeManifestList } from '../storage/iceberg/manifest.ts';
 import { SCHEMA_ID } from '../storage/iceberg/schema.ts';
@@ -11,7 +11,7 @@ import { createManifestReader, type ManifestReader } from './snapshot.ts';
 import { summaryOf } from './summary.ts';
 import { type Attempt, beginAttempt, createMetadata, type Tools } from './tools.ts';
 
-/** How often a change is tried that others come before. */
+/** How often a change is tried when other commits come first. */
 const TRIES = 5;
 
 export class OpenTable {
@@ -28,12 +28,11 @@ export class OpenTable {
     this.#current = current;
   }
 
-  /** The version that the run has come to. */
+  /** The version that the run has reached. */
   get current(): Table {
     return this.#current;
   }
 
-  /** How many there were. */
   get commits(): number {
     return this.#commits;
   }
@@ -42,12 +41,12 @@ export class OpenTable {
     return currentSnapshot(this.#current);
   }
 
-  /** The last sequence of the log that the table is in line with. */
+  /** The last sequence of the log that the table reflects. */
   get through(): number {
     return logSequenceOf(this.snapshot);
   }
 
-  /** Up to when its rows are complete, `YYYY-MM-DDTHH:MM:SS.sssZ`; undefined when that is unknown. */
+  /** Up to when its rows are complete, `YYYY-MM-DDTHH:MM:SS.sssZ`; undefined when unknown. */
   get completeThrough(): string | undefined {
     return this.snapshot?.summary['complete-through'];
   }
@@ -55,7 +54,7 @@ export class OpenTable {
   /**
    * The data files.
    *
-   * @param day - Days since 1970; by default, of all days.
+   * @param day - Days since 1970; all days by default.
    */
   files(day?: number): Promise<DataFile[]> {
     return this.#manifests.files(this.snapshot, day);
@@ -66,10 +65,10 @@ export class OpenTable {
   }
 
   /**
-   * Changes the table. When another version came first, the change is made on that, as long as it still holds: the files
-   * that it removes are there, and the log was followed no further.
+   * Changes the table. When another version was committed first, the change is applied to that one, as long as it is
+   * still valid: the files that it removes exist, and the log has been followed no further.
    *
-   * @returns Whether it was changed; not, when the change does not hold any more.
+   * @returns Whether it was committed; false when the change is no longer valid.
    */
   async commit(attempt: Attempt, change: Change): Promise<boolean> {
     let table: Table | undefined = this.#current;
@@ -84,9 +83,9 @@ export class OpenTable {
   }
 
   /**
-   * Commits a version with the same rows, without the snapshots whose time is over.
+   * Commits a version with the same rows, without expired snapshots.
    *
-   * @returns Whether it was; not, when another version came first.
+   * @returns Whether it was committed; false when another version came first.
    */
   commitMetadata(properties: Readonly<Record<string, string>>): Promise<boolean> {
     return this.#commitAfter(this.#current, undefined, properties);
@@ -128,7 +127,7 @@ async function createSnapshot(attempt: Attempt, table: Table, change: Change): P
   };
 }
 
-/** Below 2^52: any long would do, and JSON of JavaScript holds these as they are. */
+/** Below 2^52: the format allows any long, and JavaScript and its JSON represent these exactly. */
 function newSnapshotId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high % 2 ** 20) * 2 ** 32 + low;

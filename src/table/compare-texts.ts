@@ -1,9 +1,11 @@
-/** The order of texts by their code points, which is that of their bytes in UTF-8 and that of Parquet and Iceberg. Pure. */
+/** Ordering strings by code point, which is the order of their UTF-8 bytes and that of Parquet and Iceberg. Pure. */
 
 const FIRST_SURROGATE = 0xd800;
 const BEHIND_SURROGATES = 0xe000;
 
-/** Compares two texts. UTF-16, by which JavaScript compares, has code points beyond 2^16 before those from 0xe000 on. */
+/**
+ * Compares two strings. JavaScript compares UTF-16 units, by which code points from 2^16 on precede U+E000 to U+FFFF.
+ */
 export function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at++) {

@@ -1,20 +1,20 @@
-/** The names of data files, which say what a run has to know of a file without reading it. Pure. */
+/** The names of data files, which carry what a run has to know of a file without reading it. Pure. */
 
 import { TABLE_DATA } from '../storage/iceberg/table.ts';
 
 /**
- * Whether a file can be joined with others: `open`; or whether it has as many rows as files get: `full`; or whether one
- * of its parts was too large and is in other files too: `split`.
+ * `open`: the file can be merged with others. `full`: it has as many rows as files get. `split`: one of its parts was
+ * too large and is in other files too.
  */
 export type Fullness = 'open' | 'full' | 'split';
 
 export interface DataFileName {
-  /** A UUIDv7: the attempt that has written the file. Others of the same attempt have another `number`. */
+  /** A UUIDv7: the attempt that wrote the file. Files of the same attempt differ in `number`. */
   readonly attempt: string;
   readonly number: number;
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** What is done with guests in it; the mark of createGuests(). */
+  /** How guests are shown in it; the mark of createGuests(). */
   readonly guests: string;
   readonly fullness: Fullness;
 }
@@ -27,7 +27,7 @@ export function dataFileKey({ attempt, number, day, guests, fullness }: DataFile
 }
 
 /**
- * Reads the name of a data file.
+ * Parses the name of a data file.
  *
  * @param path - A key, or the address that a manifest has.
  */
@@ -39,7 +39,7 @@ export function parseDataFileName(path: string): DataFileName {
   return { attempt, number: Number(number), day, guests, fullness: fullness as Fullness };
 }
 
-/** The attempt that an object of the table is named for; undefined when it is named for none. */
+/** The attempt in the name of an object of the table; undefined when the name has none. */
 export function attemptIn(key: string): string | undefined {
   return /\/([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12})-[^/]*$/.exec(key)?.[1];
 }

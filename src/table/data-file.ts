@@ -14,12 +14,12 @@ const CODEC = 'GZIP';
 const GZIP_LEVEL = 4;
 
 /**
- * Left as it is: half of an `event_id` is random, so compression gains little, and whatever asks which event is the latest
- * reads this column whole.
+ * Not compressed: half of an `event_id` is random, so compression gains little, and queries for the latest event read
+ * the whole column.
  */
 const UNCOMPRESSED: ReadonlySet<string> = new Set(['event_id']);
 
-/** A file that can be written. */
+/** A file ready to be stored. */
 export interface WrittenRows {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly rows: number;
@@ -27,9 +27,9 @@ export interface WrittenRows {
 }
 
 /**
- * Writes rows.
+ * Encodes rows.
  *
- * @param groupRows - Rows in a row group: what is held as values before it becomes bytes.
+ * @param groupRows - Rows per row group, which are held as values until it is encoded.
  */
 export function writeRows(rows: Iterable<Values>, groupRows: number): WrittenRows {
   const writer = new ByteWriter();

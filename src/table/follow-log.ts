@@ -1,4 +1,6 @@
-/** The next stretch of the log of parts, as a change of the table: new parts are appended, what was replaced is written anew. */
+/**
+ * Turning the next log entries into a change of the table: new parts are appended, files with replaced parts rewritten.
+ */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
@@ -8,10 +10,10 @@ import { dayOfEntry, type Replacements, replacementsIn } from './log.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
 
-/** A change that can be committed, and how much was written for it; or what it lacks. */
+/** A change that can be committed, and how much was read and written for it; or what it lacks. */
 export type Step = { readonly change: Change; readonly rows: number; readonly parts: number } | Missing;
 
-/** The key of a part whose rows cannot be read, unless another has taken its place; and what is wrong otherwise. */
+/** The key of a part that cannot be read unless another has replaced it, and the error if none has. */
 interface Missing {
   readonly missing: string;
   readonly otherwise?: string;
@@ -22,8 +24,8 @@ export type FilesByDay = (day: string) => Promise<DataFile[]>;
 /**
  * Makes the next change.
  *
- * @param entries - What the log has behind the sequence that the table is in line with; at least one.
- * @param ahead - What is known of the log beyond them.
+ * @param entries - The log entries after the sequence that the table reflects; at least one.
+ * @param ahead - The known log entries after those.
  */
 export function followLog(
   attempt: Attempt,
@@ -43,13 +45,13 @@ interface Next {
   readonly isNew: (entry: LogEntry) => boolean;
 }
 
-/** Tells what the table has never had, not even in another form, from what takes the place of something that it has. */
+/** Tells parts that are new to the table in any form from replacements of parts that it has. */
 function newEntries(entries: readonly LogEntry[]): (entry: LogEntry) => boolean {
   const keys = new Set(entries.map(({ key }) => key));
   return ({ replaces }) => replaces === null || keys.has(replaces);
 }
 
-/** Appends parts as one file a day. What has replaced one of them meanwhile is read in its place. */
+/** Appends parts as one file per day. A part that was replaced meanwhile is read in its new form. */
 async function appendParts(attempt: Attempt, { entries, replacements, isNew }: Next): Promise<Step> {
   const { stepRows, stepParts } = attempt.limits;
   const sources = new Map<string, Source[]>();
@@ -76,7 +78,7 @@ async function appendParts(attempt: Attempt, { entries, replacements, isNew }: N
   return { change: { operation: 'append', add, remove: [], log: logged(entries, through) }, rows, parts };
 }
 
-/** Writes the files anew that hold parts which were replaced. */
+/** Rewrites the files that hold replaced parts. */
 async function replaceParts(
   attempt: Attempt,
   { entries, replacements, isNew }: Next,
@@ -112,10 +114,7 @@ async function replaceParts(
   return { change: { operation: 'overwrite', add, remove, log, erases: remove.length > 0 }, rows, parts };
 }
 
-/**
- * The files that hold the part that an entry replaces: none, when a run has read the part of the entry in its place
- * already.
- */
+/** The files that hold the part that an entry replaces: none, when a run has already read the new part instead. */
 async function filesOfReplaced(
   day: FilesOfDay,
   entry: LogEntry,

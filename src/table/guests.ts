@@ -1,23 +1,23 @@
-/** What the table shows of guests. */
+/** How the table shows guests. */
 
 import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
 import { hideGuest } from '../guests/hide-guest.ts';
 import type { GuestColumns } from '../guests/settings.ts';
 
-/** What is done with guests in a data file. */
+/** How guests are shown in a data file. */
 export interface Guests {
   readonly columns: GuestColumns;
-  /** Tells the files that were written in this way, and with this key, from all others. */
+  /** Distinguishes files written in this way and with this key from all others. */
   readonly mark: string;
   /** The row as the table shows it. */
   show(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
 /**
- * Prepares what is done with guests.
+ * Prepares how guests are shown.
  *
  * @param key - PSEUDONYM_KEY.
- * @throws When it takes a key and there is none.
+ * @throws When the setting needs a key and there is none.
  */
 export function createGuests(columns: GuestColumns, key: string | undefined): Guests {
   if (columns === 'kept') return { columns, mark: columns, show: (row) => row };

@@ -1,4 +1,4 @@
-/** What of the log of parts the table does not have yet. */
+/** Reading the part log beyond what the table reflects. */
 
 import { LOG_PREFIX, logKey, partitionIn } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
@@ -10,7 +10,7 @@ import type { Bucket } from './tools.ts';
 const READS_AT_ONCE = 5;
 
 /**
- * The entries behind a sequence, in their order.
+ * The entries after a sequence, in order.
  *
  * @param atMost - How many, or a few more.
  */
@@ -24,7 +24,7 @@ export async function readLog(
     const next = Array.from({ length: READS_AT_ONCE }, (_, at) => after + entries.length + at + 1);
     const read = await Promise.all(next.map((sequence) => readLogEntry(bucket, sequence)));
     for (const entry of read) {
-      // What was read behind it came in the meantime.
+      // Entries after it were added while these were read.
       if (entry === undefined) return entries;
       entries.push(entry);
     }
@@ -37,15 +37,15 @@ export function dayOfEntry({ partition }: Pick<LogEntry, 'partition'>): string {
   return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
 }
 
-/** The same by the key of the part. */
+/** The day of the rows of a part, `YYYY-MM-DD`, by its key. */
 export function dayOfPart(key: string): string {
   return dayOfEntry({ partition: partitionIn(key) ?? '' });
 }
 
 /**
- * What has replaced a part, and what has replaced that, as far as entries tell: the last one stands for it.
+ * The replacement of a part, the replacement of that, and so on, as far as the entries show: the last one is current.
  *
- * @param key - Of the part.
+ * @param key - The key of the part.
  */
 export type Replacements = (key: string) => readonly LogEntry[];
 
@@ -59,7 +59,7 @@ export function replacementsIn(entries: readonly LogEntry[]): Replacements {
   };
 }
 
-/** The keys of parts by their sequence, as the log has them between two sequences, both included. */
+/** The keys of parts by sequence, as recorded in the log between two sequences, both inclusive. */
 export async function readKeys(
   bucket: Pick<Bucket, 'list'>,
   first: number,
@@ -69,8 +69,8 @@ export async function readKeys(
 }
 
 /**
- * The entries behind a sequence that are of parts of these days, however far ahead: what has replaced a part is among
- * them. The others are listed and not read.
+ * The entries after a sequence whose parts are of these days, however far ahead: replacements of a part are among them.
+ * Entries of other days are listed and not read.
  *
  * @param days - `YYYY-MM-DD`.
  */

@@ -6,7 +6,7 @@ import { addressOf, type Snapshot, type Table, type TableMetadata, tableVersionK
 import type { TableLimits } from './limits.ts';
 import { ERASES } from './summary.ts';
 
-/** What the rows of a data file are sorted by. */
+/** The sort order of the rows of a data file. */
 const SORT_ORDER = {
   'order-id': 1,
   fields: ['property_id', 'reservation_id', 'event_id'].map((name) => ({
@@ -17,7 +17,7 @@ const SORT_ORDER = {
   })),
 };
 
-/** The property that says what all data files show of guests: the mark of createGuests(). */
+/** The table property that says how all data files show guests: the mark of createGuests(). */
 export const GUESTS_PROPERTY = 'guest-columns';
 
 /** The metadata of a table without rows. */
@@ -44,14 +44,14 @@ export function newTable(location: string, guests: string, now: number): TableMe
   };
 }
 
-/** What changes from a version to the next. */
+/** What changes from one version to the next. */
 export interface MetadataChange {
-  /** The one that becomes current; undefined when none is added. */
+  /** The snapshot that becomes current; undefined when none is added. */
   readonly snapshot: Snapshot | undefined;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** The metadata that follow a version, without the snapshots whose time is over. */
+/** The metadata that follow a version, without expired snapshots. */
 export function nextMetadata(
   { version, metadata }: Table,
   { snapshot, properties }: MetadataChange,
@@ -75,7 +75,7 @@ export function nextMetadata(
     ...metadata,
     'last-updated-ms': updated,
     'last-sequence-number': snapshot?.['sequence-number'] ?? metadata['last-sequence-number'],
-    // After a rollback there are columns that this version does not know.
+    // After a rollback there are columns that this version of the code does not know.
     'last-column-id': Math.max(metadata['last-column-id'], LAST_COLUMN_ID),
     'current-schema-id': SCHEMA_ID,
     schemas: knows ? metadata.schemas : [...metadata.schemas, ICEBERG_SCHEMA],
@@ -86,21 +86,21 @@ export function nextMetadata(
     }),
     snapshots,
     'snapshot-log': log.filter((entry) => ids.has(entry['snapshot-id'])),
-    // Those from before the oldest snapshot show others, and go with them.
+    // Versions from before the oldest snapshot show expired ones, and are dropped with them.
     'metadata-log': versions
       .slice(-limits.versions)
       .filter((entry) => entry['timestamp-ms'] >= (snapshots[0]?.['timestamp-ms'] ?? 0)),
   };
 }
 
-/** A time for the next version: later ones have later times, whatever clocks say. */
+/** A time for the next version: times increase from version to version, whatever the clocks say. */
 export function timeAfter(metadata: TableMetadata, now: number): number {
   return Math.max(now, metadata['last-updated-ms'] + 1);
 }
 
 /**
- * The snapshots that stay: those of a day, and some at least; and none from before an erasure when the queries that may
- * have read them have ended.
+ * The snapshots that are kept: those of the last day, and a minimum number; but none from before an erasure once the
+ * queries that may have read them have ended.
  */
 export function kept(
   snapshots: readonly Snapshot[],
@@ -114,7 +114,7 @@ export function kept(
   );
 }
 
-/** Whether there are snapshots that show what is erased, and no query can be reading them any more. */
+/** Whether there are snapshots that show erased rows and no query can still be reading them. */
 export function isErasureOver(
   snapshots: readonly Snapshot[],
   now: number,

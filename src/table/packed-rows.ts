@@ -1,12 +1,12 @@
-/** Rows that wait to be written in their order: as text without the names of the columns, which is half of a line. */
+/** Rows that wait to be sorted and written: as text without the column names, which are half of a line. */
 
 import { ICEBERG_FIELDS } from '../storage/iceberg/schema.ts';
 import { compareTexts } from './compare-texts.ts';
 
-/** What rows are packed in. In bytes. */
+/** Size of the chunks that rows are packed into, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A column by which rows are sorted; null sorts first. */
+/** The columns by which rows are sorted; null sorts first. */
 const SORTED_BY = ['property_id', 'reservation_id', 'event_id'].map((name) =>
   ICEBERG_FIELDS.findIndex((field) => field.name === name),
 );
@@ -24,21 +24,19 @@ interface Place {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Rows in memory. */
 export class PackedRows {
   #chunk = new Uint8Array(0);
   #used = 0;
   #bytes = 0;
   #places: Place[] = [];
-  /** One text for each hotel. */
+  /** One string per hotel, shared by its rows. */
   #known = new Map<string, string>();
 
-  /** What the rows take. */
+  /** The size of the packed rows. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many there are. */
   get length(): number {
     return this.#places.length;
   }
@@ -56,7 +54,7 @@ export class PackedRows {
     this.#bytes += text.length;
   }
 
-  /** Hands out all rows in their order, and forgets them. */
+  /** Yields all rows in sort order and forgets them. */
   *take(): Generator<Values> {
     const places = this.#places.sort(inOrder);
     this.#places = [];

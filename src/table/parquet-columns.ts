@@ -9,9 +9,9 @@ export type SchemaElement = ReturnType<typeof schemaFromColumnData>[number];
 /** One column of a file. */
 export interface ParquetColumn {
   readonly name: string;
-  /** The column and what is nested in it, in the order of the file's schema. */
+  /** The column and its nested elements, in the order of the file's schema. */
   readonly elements: readonly SchemaElement[];
-  /** The value that the writer takes, of a value that is not null. */
+  /** Converts a value that is not null to the one that the writer expects. */
   readonly convert: (value: NonNullable<unknown>) => unknown;
 }
 

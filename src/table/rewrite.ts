@@ -1,4 +1,4 @@
-/** Data files of one day written anew from the parts that they hold. */
+/** Rewriting data files of one day from the parts that they hold. */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { PART_COLUMN } from '../storage/iceberg/schema.ts';
@@ -10,13 +10,13 @@ import { type Replacements, readKeys } from './log.ts';
 import { rangesOf, readRanges, type SequenceRange } from './sequence-ranges.ts';
 import type { Attempt, Tools } from './tools.ts';
 
-/** Sequences that lie closer together are listed at once. */
+/** Sequences closer together than this are listed together. */
 const GAP = 500;
 
-/** What is known of the data files of a day. */
+/** The data files of a day, with what was looked up about them. */
 export class FilesOfDay {
   readonly #tools: Tools;
-  /** All of the day. */
+  /** All files of the day. */
   readonly files: readonly DataFile[];
   readonly #parts = new Map<DataFile, readonly number[]>();
   #keys: Map<number, string> | undefined;
@@ -36,7 +36,7 @@ export class FilesOfDay {
     return parts;
   }
 
-  /** The files that hold a part; a large one may be in several. */
+  /** The files that hold a part; a large part may be in several. */
   async holding(sequence: number): Promise<DataFile[]> {
     const found: DataFile[] = [];
     for (const file of this.files) {
@@ -46,7 +46,7 @@ export class FilesOfDay {
     return found;
   }
 
-  /** The keys of all parts of the day by their sequences, as the log has them; and of some other days too. */
+  /** The keys of all parts of the day by sequence, as recorded in the log; some other days may be included. */
   async keys(): Promise<ReadonlyMap<number, string>> {
     this.#keys ??= await this.#readKeys();
     return this.#keys;
@@ -56,7 +56,7 @@ export class FilesOfDay {
     const ranges: SequenceRange[] = [];
     for (const file of this.files) {
       const [first, last] = longBounds(file, PART_COLUMN);
-      // What has replaced a part may come as much as years later: all that lies in between is not asked for.
+      // A replacement may be logged as much as years later: the entries in between are not listed.
       if (last - first > GAP) ranges.push(...rangesOf(await this.partsOf(file)));
       else ranges.push([first, last]);
     }
@@ -73,11 +73,11 @@ export class FilesOfDay {
     return keys;
   }
 
-  /** The files, and those that hold pieces of the same parts. */
+  /** The files, and all others that hold pieces of the same parts. */
   async together(files: Iterable<DataFile>): Promise<DataFile[]> {
     const all = new Set(files);
     const split = this.files.filter(({ file_path }) => parseDataFileName(file_path).fullness === 'split');
-    // A set hands out what is added to it meanwhile.
+    // Iterating a set also visits what is added meanwhile.
     for (const file of all) {
       if (!split.includes(file)) continue;
       const parts = await this.partsOf(file);
@@ -88,7 +88,7 @@ export class FilesOfDay {
     return [...all];
   }
 
-  /** The parts that stand in the end for those that files hold. */
+  /** The current replacements of the parts that files hold. */
   async sourcesOf(files: readonly DataFile[], replacements: Replacements): Promise<Source[]> {
     const keys = await this.keys();
     const sources = new Map<string, Source>();
@@ -105,7 +105,7 @@ export class FilesOfDay {
 }
 
 /**
- * Writes files anew.
+ * Rewrites files.
  *
  * @param files - All that hold a piece of one of their parts, see `together()`.
  * @returns As {@link buildFiles}.

@@ -1,4 +1,4 @@
-/** One run of the table's writer, and the record that it leaves behind. */
+/** One run of the table writer, and the record that it leaves behind. */
 
 import { uuidv7 } from '../storage/event-id.ts';
 import { readState, type State, swapState } from '../storage/state.ts';
@@ -9,7 +9,7 @@ import { type Run, writeTable } from './write-table.ts';
 /**
  * Runs once.
  *
- * @throws What writing throws, after it has been recorded.
+ * @throws What writing throws, after recording it.
  */
 export async function runTable(tools: Tools): Promise<Run> {
   const before = await readState(tools.bucket, TABLE_RUN_KEY, TableRunSchema);
@@ -27,7 +27,7 @@ const NONE = { log_sequence: 0, complete_through: null, tidied_at: null, replace
 
 type Ended = Partial<Omit<Run, 'ended'>> & Pick<TableRun, 'ended'>;
 
-/** When two runs were at work, one of them leaves its record. */
+/** Of two concurrent runs, only one leaves its record. */
 async function record({ bucket, clock }: Tools, before: State<TableRun>, run: Ended): Promise<void> {
   const { log_sequence, complete_through, tidied_at, replaced_through, ended } = { ...NONE, ...before.value, ...run };
   const ended_at = new Date(clock.now()).toISOString();

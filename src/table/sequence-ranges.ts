@@ -1,9 +1,9 @@
-/** Sequences of the log of parts as ranges, `3-7,9`: which parts a data file holds. Pure. */
+/** Sequences of the part log written as ranges, `3-7,9`: the parts that a data file holds. Pure. */
 
-/** A range of sequences, both ends included. */
+/** A range of sequences, both ends inclusive. */
 export type SequenceRange = readonly [first: number, last: number];
 
-/** Sequences in ascending order as ranges. */
+/** Groups sequences, given in ascending order, into ranges. */
 export function rangesOf(sequences: readonly number[]): SequenceRange[] {
   const ranges: [number, number][] = [];
   for (const sequence of sequences) {
@@ -14,7 +14,7 @@ export function rangesOf(sequences: readonly number[]): SequenceRange[] {
   return ranges;
 }
 
-/** Writes sequences, in ascending order. */
+/** Writes sequences, given in ascending order. */
 export function writeRanges(sequences: readonly number[]): string {
   return rangesOf(sequences)
     .map(([first, last]) => (first === last ? String(first) : `${first}-${last}`))
@@ -24,7 +24,7 @@ export function writeRanges(sequences: readonly number[]): string {
 /**
  * Reads sequences.
  *
- * @throws When the text is no ranges.
+ * @throws When the text is not a list of ranges.
  */
 export function readRanges(text: string | undefined): number[] {
   return (text ?? '').split(',').flatMap((range) => {

@@ -1,4 +1,4 @@
-/** What a snapshot consists of: its manifests, and the data files that they name. */
+/** The content of a snapshot: its manifests, and the data files that they name. */
 
 import {
   type DataFile,
@@ -11,16 +11,16 @@ import {
 import { keyOf, type Snapshot } from '../storage/iceberg/table.ts';
 import { readInOrder } from '../storage/read-in-order.ts';
 
-/** Reads manifests, each once a run: they are never changed. */
+/** Reads manifests, each once per run: they are never changed. */
 export interface ManifestReader {
-  /** The manifests of a snapshot; none, when there is no snapshot. */
+  /** The manifests of a snapshot; empty when there is no snapshot. */
   list(snapshot: Snapshot | undefined): Promise<ManifestFile[]>;
-  /** The entries of each manifest that are not deleted, with the sequence numbers that they inherit. */
+  /** The entries of each manifest that are not deleted, with their inherited sequence numbers. */
   entries(manifests: readonly ManifestFile[]): Promise<readonly (readonly LiveEntry[])[]>;
   files(snapshot: Snapshot | undefined, day?: number): Promise<DataFile[]>;
 }
 
-/** As many manifests are read at once, of 40 kB each; R2 gives an invocation six connections. */
+/** How many manifests, of 40 kB each, are read at once; R2 gives an invocation six connections. */
 const READ = { readsAhead: 5, readAheadBytes: 1_048_576 };
 
 export type LiveEntry = ManifestEntry & { readonly sequence_number: number; readonly file_sequence_number: number };
@@ -49,7 +49,7 @@ export function createManifestReader(tools: {
     const object = await tools.bucket.get(key);
     const manifests = readManifestList(new Uint8Array(found(await object?.arrayBuffer(), key)));
     const named = new Set(manifests.map(({ manifest_path }) => manifest_path));
-    // What no later snapshot names either.
+    // No later snapshot names these either.
     for (const path of known.keys()) if (!named.has(path)) known.delete(path);
     return manifests;
   }

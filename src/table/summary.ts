@@ -1,10 +1,10 @@
-/** What a snapshot says of itself. Pure. */
+/** The summary of a snapshot. Pure. */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { logSequenceOf, type Snapshot } from '../storage/iceberg/table.ts';
 import type { Change } from './change.ts';
 
-/** The member that says that rows were erased or guests hidden: snapshots before it show them. */
+/** The member that says that rows were erased or guests hidden: earlier snapshots still show them. */
 export const ERASES = 'erases-guests';
 
 /** The summary of a snapshot (Iceberg table spec, Snapshots, and Optional Snapshot Summary Fields). */

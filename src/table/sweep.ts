@@ -1,4 +1,4 @@
-/** What no snapshot of the table names: the objects of snapshots that are over, and of attempts that came to nothing. */
+/** Deleting objects that no snapshot of the table names: those of expired snapshots and of failed attempts. */
 
 import {
   keyOf,
@@ -16,24 +16,23 @@ import { createManifestReader } from './snapshot.ts';
 import { ERASES } from './summary.ts';
 import type { Tools } from './tools.ts';
 
-/** What the run before has left behind. */
+/** What the previous run recorded. */
 export type Left = Pick<TableRun, 'tidied_at' | 'replaced_through'>;
 
-/** What this one leaves behind. */
+/** What this run records. */
 export interface Swept extends Left {
-  /** How many objects were deleted. */
   readonly deleted: number;
 }
 
 /**
- * Deletes it. Snapshots follow one another, and a file that one of them has dropped never comes back. So what is named
- * by any of them is named by the oldest, or was created by the attempt at one of the others.
+ * Deletes unreferenced objects. Snapshots follow one another, and a file that one of them dropped never comes back. So
+ * whatever any of them names is named by the oldest, or was created by the attempt that made one of the others.
  *
- * @param replacedBefore - The `replaced_through` that the run before has left behind.
+ * @param replacedBefore - The `replaced_through` that the previous run recorded.
  */
 export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: number): Promise<Swept> {
   const { bucket, limits } = tools;
-  // Listed before the table is read: what is listed and old is named by the table then, or never will be.
+  // Listed before the table is read: an old listed object is either referenced by then or never will be.
   const listed = [
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_DATA }))),
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_METADATA }))),
@@ -60,7 +59,7 @@ export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: numb
   );
   const keys = [...gone, ...formerVersions].map(({ key }) => key);
   await deleteAll(bucket, keys);
-  // While something may be wanted yet by another run, the next looks again.
+  // While another run may still need some of these, the next run looks again.
   if (young.length > 0) return { tidied_at: null, replaced_through: replacedBefore, deleted: keys.length };
   return {
     tidied_at: new Date(tools.clock.now()).toISOString(),
@@ -70,15 +69,15 @@ export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: numb
 }
 
 /**
- * Up to which entry of the log no snapshot shows rows that were replaced. The oldest is in line with all entries before;
- * what came after them has replaced nothing of it as long as no further snapshot erases.
+ * The last log entry up to which no snapshot shows replaced rows. The oldest snapshot reflects all entries before it;
+ * later entries have replaced nothing in it as long as no further snapshot erases.
  */
 function replacedThrough(snapshots: readonly Snapshot[]): number {
   const next = snapshots.findIndex((snapshot, at) => at > 0 && ERASES in snapshot.summary);
   return logSequenceOf(snapshots.at(next === -1 ? -1 : next - 1));
 }
 
-/** All objects that a snapshot names, and its manifest list. */
+/** The keys of all objects that a snapshot names, and of its manifest list. */
 async function keysOf(tools: Tools, snapshot: Snapshot | undefined): Promise<Set<string>> {
   if (snapshot === undefined) return new Set();
   const reader = createManifestReader(tools);

@@ -1,4 +1,4 @@
-/** What is rewritten of days that are complete, or shows guests in another way than it should, as a change of the table. */
+/** Rewriting files of complete days, or files that show guests differently than required, as a change of the table. */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import type { Change } from './change.ts';
@@ -10,14 +10,14 @@ import type { Attempt } from './tools.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** In the state of the log that the table is in line with, nothing is replaced. */
+/** No replacements: the table already reflects the log. */
 const NONE = replacementsIn([]);
 
 /**
- * Joins files of a complete day that are small.
+ * Merges small files of a complete day.
  *
- * @param completeThrough - Every event before this moment is in the table; milliseconds since 1970.
- * @returns Undefined when there is nothing to join.
+ * @param completeThrough - Every event before this time is in the table; milliseconds since 1970.
+ * @returns Undefined when there is nothing to merge.
  */
 export async function joinFiles(
   attempt: Attempt,
@@ -45,9 +45,9 @@ export async function joinFiles(
 }
 
 /**
- * Writes files anew that show guests in another way than the table is to show them.
+ * Rewrites files that show guests differently than the table is to show them.
  *
- * @returns Undefined when there is none.
+ * @returns Undefined when there are none.
  */
 export async function hideGuests(attempt: Attempt, files: readonly DataFile[]): Promise<Step | undefined> {
   const first = files.find(({ file_path }) => parseDataFileName(file_path).guests !== attempt.guests.mark);

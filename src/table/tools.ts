@@ -8,20 +8,20 @@ import type { Guests } from './guests.ts';
 import type { TableLimits } from './limits.ts';
 import type { ManifestReader } from './snapshot.ts';
 
-/** What the table needs of a bucket; an R2Bucket is one. */
+/** The part of `R2Bucket` that the table uses. */
 export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;
 
-/** What a run works with. */
+/** The dependencies of a run. */
 export interface Tools {
   readonly bucket: Bucket;
-  /** Where a new table lies, as in `s3://bucket/iceberg/events`. */
+  /** The location of a new table, for example `s3://bucket/iceberg/events`. */
   readonly location: string;
   readonly clock: Clock;
   readonly guests: Guests;
   readonly limits: TableLimits;
 }
 
-/** One attempt at a new version of the table. All objects that it creates are named for it. */
+/** One attempt at a new version of the table. The names of all objects that it creates contain its id. */
 export interface Attempt extends Tools {
   /** A UUIDv7. */
   readonly id: string;
@@ -37,7 +37,7 @@ export function beginAttempt(tools: Tools, manifests: ManifestReader): Attempt {
 /**
  * Creates an object of an attempt.
  *
- * @throws When there is one of that name, which no other attempt gives.
+ * @throws When the key exists, which no other attempt can have used.
  */
 export async function createOwn(
   { bucket }: Attempt,

@@ -1,4 +1,4 @@
-/** One run of the table's writer: the table follows the log of parts, and then it is tidied up. */
+/** One run of the table writer: the table follows the part log, and is then tidied up. */
 
 import type { Table } from '../storage/iceberg/table.ts';
 import { WATERMARK_KEY } from '../storage/keys.ts';
@@ -16,14 +16,14 @@ import { type Left, sweep } from './sweep.ts';
 import { hideGuests, joinFiles } from './tidy.ts';
 import type { Attempt, Tools } from './tools.ts';
 
-/** What a run has done, and what it leaves behind. */
+/** What a run has done, and what it records. */
 export interface Run extends Left, Pick<TableRun, 'log_sequence' | 'complete_through'> {
-  /** `overtaken`: another run was at work. `more`: the next run goes on. */
+  /** `overtaken`: another run was active. `more`: the next run continues. */
   readonly ended: 'done' | 'more' | 'overtaken';
   readonly commits: number;
-  /** That were written, the same rows once more included. */
+  /** Rows written, including those rewritten. */
   readonly rows: number;
-  /** Objects that no snapshot names any more. */
+  /** Objects deleted because no snapshot names them any more. */
   readonly deleted: number;
 }
 
@@ -32,11 +32,11 @@ const NOTHING_LEFT: Left = { tidied_at: null, replaced_through: 0 };
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Runs once. What is in the table, the table itself says: the summary of its current snapshot, how far it follows the
- * log, and its manifests, which files there are. So whatever a run throws, the next goes on from what was committed, and
- * of two runs that begin with the same version one commits.
+ * Runs once. The table itself holds its state: the summary of its current snapshot says how far it follows the log, and
+ * its manifests say which files there are. So whatever a run throws, the next one continues from what was committed,
+ * and of two runs that start from the same version one commits.
  *
- * @throws When a part is missing and the log has none in its place; and what R2 throws.
+ * @throws When a part is missing and the log has no replacement; and what R2 throws.
  */
 export async function writeTable(tools: Tools, left: Left = NOTHING_LEFT): Promise<Run> {
   const catalog = bucketCatalog(tools.bucket);
@@ -57,20 +57,20 @@ async function createTable(tools: Tools, catalog: Catalog): Promise<Table> {
   return table;
 }
 
-/** Why a run goes no further. */
+/** Why a run stops. */
 type Stop = 'more' | 'overtaken';
 
-/** A run under way. */
+/** A run in progress. */
 class Writer {
   readonly #tools: Tools;
   readonly #table: OpenTable;
   readonly #watermark: Watermark | undefined;
   #rows = 0;
-  /** That were read. */
+  /** Parts read. */
   #parts = 0;
-  /** What the log had when it was read last. */
+  /** The log entries that were read last. */
   #log: readonly LogEntry[] = [];
-  /** What is known of the log beyond that. */
+  /** Known log entries after those. */
   #ahead: readonly LogEntry[] = [];
 
   constructor(tools: Tools, table: OpenTable, watermark: Watermark | undefined) {
@@ -99,7 +99,7 @@ class Writer {
     };
   }
 
-  /** Brings the table in line with the log. */
+  /** Brings the table up to date with the log. */
   #follow(): Promise<Stop | undefined> {
     return this.#repeat(async (attempt) => {
       this.#log = this.#log.filter(({ sequence }) => sequence > this.#table.through);
@@ -111,7 +111,7 @@ class Writer {
     });
   }
 
-  /** Shows guests as they are to be shown from now on. */
+  /** Rewrites the files that do not yet show guests as configured. */
   async #hideGuests(): Promise<Stop | undefined> {
     const { mark } = this.#tools.guests;
     if (this.#table.current.metadata.properties[GUESTS_PROPERTY] === mark) return undefined;
@@ -119,14 +119,14 @@ class Writer {
     return stop ?? this.#commitMetadata({ [GUESTS_PROPERTY]: mark });
   }
 
-  /** Joins what is small of complete days. */
+  /** Merges small files of complete days. */
   async #join(): Promise<Stop | undefined> {
     const through = this.#completeAt(this.#table.through) ?? this.#table.completeThrough;
     if (through === undefined) return undefined;
     return this.#repeat(async (attempt) => joinFiles(attempt, await this.#table.files(), Date.parse(through)));
   }
 
-  /** Says that the rows are complete up to a later moment, though there are no new ones. */
+  /** Commits that the rows are complete up to a later time although there are no new ones. */
   async #complete(): Promise<Stop | undefined> {
     const { commits, through, completeThrough } = this.#table;
     const complete = this.#completeAt(through);
@@ -135,14 +135,14 @@ class Writer {
     return this.#commit(this.#table.begin(), { change, rows: 0, parts: 0 });
   }
 
-  /** Leaves the snapshots out whose time is over. */
+  /** Drops expired snapshots. */
   async #expire(): Promise<Stop | undefined> {
     const { snapshots } = this.#table.current.metadata;
     const { clock, limits } = this.#tools;
     return kept(snapshots, clock.now(), limits).length < snapshots.length ? this.#commitMetadata({}) : undefined;
   }
 
-  /** Makes changes until there is none to be made, or the run has done enough. */
+  /** Makes changes until there are none left or the run has done enough. */
   async #repeat(next: (attempt: Attempt) => Promise<Step | undefined>): Promise<Stop | undefined> {
     for (;;) {
       const { runRows, runParts } = this.#tools.limits;
@@ -155,7 +155,9 @@ class Writer {
     }
   }
 
-  /** Reads in the log what has taken the place of a part, and of others of these days, so that it is read once for all. */
+  /**
+   * Finds the replacement of a part in the log, and those of other parts of these days, so that one search is enough.
+   */
   async #lookAhead({ missing, otherwise }: Extract<Step, { missing: string }>): Promise<Stop | undefined> {
     const isKnown = this.#log.length > 0;
     const after = this.#log.at(-1)?.sequence ?? this.#table.through;
@@ -167,7 +169,7 @@ class Writer {
           `Cannot write the table: ${missing} is missing and the log names none in its place; see what "events -- verify" says`,
       );
     }
-    // What is tidied up meanwhile comes after what the log has to say.
+    // Tidying up has to wait until the new entries of the log were followed.
     return isKnown ? undefined : 'more';
   }
 
@@ -186,7 +188,7 @@ class Writer {
     return (await this.#table.commitMetadata(properties)) ? undefined : 'overtaken';
   }
 
-  /** Up to when the table is complete when it is in line with an entry of the log; undefined when that is unknown. */
+  /** Up to when the table is complete when it reflects the log up to this sequence; undefined when unknown. */
   #completeAt(sequence: number): string | undefined {
     const { complete_through, log_sequence = Number.POSITIVE_INFINITY } = this.#watermark ?? {};
     return sequence >= log_sequence ? complete_through : undefined;
