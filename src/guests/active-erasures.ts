@@ -1,4 +1,4 @@
-/** The requests to erase a guest that are in force: nothing of those guests is written any more. */
+/** The requests to erase guests that are in force: no data of these guests is written any more. */
 
 import * as v from 'valibot';
 import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
@@ -7,42 +7,43 @@ import { listAll } from '../storage/many-objects.ts';
 import { createKeyedDigest, type KeyedDigest, keyCheckOf } from './digest.ts';
 import { readRow } from './row-identifiers.ts';
 
-/** A request, and when it came into the bucket, in milliseconds since 1970: runs that began later know it. */
+/** A request, and when it was stored in the bucket, in milliseconds since 1970: runs that started later know it. */
 export interface ActiveRequest extends ErasureRequest {
   readonly activeSince: number;
 }
 
 /** All requests in force, at least one. */
 export interface ActiveErasures {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly requests: readonly ActiveRequest[];
   readonly digest: KeyedDigest;
-  /** What was received, and what happened, after this moment is wanted by no request; milliseconds since 1970. */
+  /** No request applies to rows that were both received and happened after this time; milliseconds since 1970. */
   readonly through: number;
-  /** In how many rows there was more than is read, so that a guest in the rest was not seen. */
+  /** The number of rows that held more than is read, so that a guest in the rest was not found. */
   readonly cut: number;
   /**
-   * Which erasures want a row.
+   * The erasures that want a row.
    *
-   * @param time - When it was received, or happened if that was before; milliseconds since 1970.
+   * @param time - When it was received, or happened if that was earlier; milliseconds since 1970.
    */
   wanting(row: Readonly<Record<string, unknown>>, time: number): Wanting;
 }
 
 /** The erasures that want a row. */
 export interface Wanting {
-  /** Since it is the stay of their guest: the columns of the guest go. */
+  /** Those whose guest is the guest of the stay: the guest columns are erased. */
   readonly own: readonly string[];
-  /** Since their guest is only named in a comment or in `extra`: these go. */
+  /** Those whose guest is only named in a comment or in `extra`: these columns are erased. */
   readonly named: readonly string[];
 }
 
 /**
- * Reads the requests, with one listing when there is none.
+ * Reads the requests. Without any, this takes one listing.
  *
  * @param key - PSEUDONYM_KEY.
  * @returns Undefined without requests.
- * @throws When there is one, and no key or another than it was made with: guests could not be recognised.
+ * @throws When there is one and the key is missing or differs from the one it was made with: no guest could be
+ * recognised.
  */
 export async function loadErasures(
   bucket: Pick<R2Bucket, 'get' | 'list'>,

@@ -1,44 +1,44 @@
-/** E-mail addresses as people write them. Pure. */
+/** Recognising e-mail addresses as people write them. Pure. */
 
 import { foldText } from './text.ts';
 
-/** What an atom is made of (RFC 5322 section 3.2.3), with the dots between atoms, by code unit. */
+/** Whether an ASCII code unit may be part of an atom (RFC 5322 section 3.2.3) or is the dot between atoms. */
 const IS_ATEXT = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.!#$%&'*+/=?^`{|}~-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Letters of other scripts, which addresses may hold (RFC 6531); other characters beyond ASCII are borders. */
+/** Letters of other scripts, which addresses may contain (RFC 6531); other characters beyond ASCII end an address. */
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
-/** A domain by its letters, which ends where anything else follows. */
+/** A domain by its letters; it ends at any other character. */
 const DOMAIN = /[\p{L}\p{M}\p{N}.-]{1,255}/uy;
 
-/** The longest that stands before the at sign, in octets (RFC 5321 section 4.5.3.1). */
+/** Maximum length of the local part, in octets (RFC 5321 section 4.5.3.1). */
 const MAX_LOCAL = 64;
 
-/** One address and nothing else: before the at sign an atom with dots, or a text in quotes. */
+/** A single address and nothing else; the local part is atoms with dots, or a quoted string. */
 const WHOLE = /^(?:[^\s@<>()[\],;:"\\]+|"(?:[^"\\]|\\.)+")@[\p{L}\p{M}\p{N}.-]+$/u;
 
-/** Longer texts are no address, in characters (RFC 5321 section 4.5.3.1, with room for blanks around it). */
+/** Longer texts are not an address, in characters (RFC 5321 section 4.5.3.1, plus room for surrounding blanks). */
 const MAX_WHOLE = 400;
 
 /**
- * What people set before an address without a blank, though an atom may hold it. Only at its beginning: whatever stands
- * behind a letter or digit is part of the address.
+ * Characters that people put before an address without a blank, although an atom may contain them. Stripped only at the
+ * start: anything after a letter or digit is part of the address.
  */
 const BEFORE_ADDRESS = /^[!*'`~^?/|={}&#$%._-]+/;
 
-/** The name of a field before an address, as in `?email=`. */
+/** A field name before an address, as in `?email=`. */
 const NAMED = /^.*(?:mail|address|to|from|cc)=/i;
 
-/** Scripts that set no blanks between words, up to the address. */
+/** Text in scripts without blanks between words, up to the address. */
 const WITHOUT_BLANKS = /^.*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
 /**
- * Reads a text that is one address, in one spelling: in lower case, composed (Unicode NFC), the domain as the mail
- * servers have it (RFC 5891). Dots and what follows a plus stay: only some providers take them for the same mailbox.
+ * Reads a text that is a single address and normalises it: lower case, composed (Unicode NFC), the domain as mail
+ * servers see it (RFC 5891). Dots and plus suffixes are kept: only some providers treat them as the same mailbox.
  *
- * @returns Undefined when it is anything else: several addresses, one with a name around it.
+ * @returns Undefined when it is anything else, such as several addresses, or one with a name around it.
  */
 export function wholeEmail(text: string): string | undefined {
   if (text.length > MAX_WHOLE) return undefined;
@@ -49,8 +49,8 @@ export function wholeEmail(text: string): string | undefined {
 }
 
 /**
- * Finds the addresses within other text, spelled as {@link wholeEmail} spells them. One is cut out at the borders that
- * RFC 5322 gives it and nowhere else: `o'neil@` and `a&b@` are found, `neil@` and `b@` in them are not.
+ * Finds the addresses within other text, normalised as by {@link wholeEmail}. An address is delimited only as RFC 5322
+ * delimits it: `o'neil@` and `a&b@` are found, `neil@` and `b@` inside them are not.
  *
  * @param text - Folded, see `text.ts`.
  */
@@ -68,7 +68,7 @@ export function* emailsIn(text: string): Generator<string> {
   }
 }
 
-/** What stands before an at sign; undefined when that is nothing, or more than an address may have. */
+/** The local part before an at sign; undefined when it is empty or longer than an address allows. */
 function localBefore(text: string, at: number, from: number): string | undefined {
   let start = at;
   const floor = Math.max(from, at - MAX_LOCAL - 1);
@@ -80,7 +80,7 @@ function localBefore(text: string, at: number, from: number): string | undefined
   return start < at && at - start <= MAX_LOCAL ? text.slice(start, at) : undefined;
 }
 
-/** How many code units the character before a place has, if it may be part of an atom; 0 when it may not. */
+/** The number of code units of the character before an offset if it may be part of an atom, otherwise 0. */
 function isAtom(text: string, place: number): number {
   const unit = text.charCodeAt(place - 1);
   if (unit < 128) return IS_ATEXT[unit] ?? 0;
@@ -89,14 +89,14 @@ function isAtom(text: string, place: number): number {
 }
 
 function readingsOfLocal(local: string): Set<string> {
-  // Two dots are no part of an atom.
+  // An atom cannot contain two dots in a row.
   const atom = local.replace(/^(?:.*\.\.|\.)/, '');
   const bare = atom.replace(BEFORE_ADDRESS, '');
   const readings = [atom, bare, bare.replace(NAMED, ''), bare.replace(WITHOUT_BLANKS, '')];
   return new Set(readings.filter((reading) => reading !== ''));
 }
 
-/** What stands before the first letter beyond ASCII, where text goes on without a blank. */
+/** The part before the first letter beyond ASCII, for text that continues without a blank. */
 function asciiStart(domain: string): string {
   return (/^[\w.-]*/.exec(domain)?.[0] ?? '').replace(/[.-]+$/, '');
 }

@@ -1,22 +1,23 @@
-/** A row without its guest. Pure. */
+/** Erasing the guest from a row. Pure. */
 
 import { COLUMNS, factsOf } from '../contract/row.ts';
 import { parseRow, toStoredLine } from '../storage/line.ts';
 import type { KeyedDigest } from './digest.ts';
 import { OPEN_COLUMNS } from './row-identifiers.ts';
 
-/** The warning of a row whose guest was erased. A guest who was only named in a column leaves `column:erased`. */
+/** The warning of a row whose guest was erased; `column:erased` when a guest was only named in that column. */
 export const ERASED = 'erased';
 
 /** The columns that hold personal data. */
 export const PERSONAL_COLUMNS = COLUMNS.filter((column) => factsOf(column).personal);
 
 /**
- * Erases the guest from the line of an event: the columns of guests are null, and the warning `erased` says so. The
- * fingerprint was made of these values, and a sender may have put anything into the idempotency key: digests take their
- * place, by which equal ones stay equal. Everything else stays as it is, byte for byte; so does a line that is erased.
+ * Erases the guest from the line of an event: the guest columns become null, and the warning `erased` says so. The
+ * fingerprint was computed from these values, and a sender may have put anything into the idempotency key: both are
+ * replaced by digests, which keep equal values equal. Everything else stays byte for byte; so does a line that was
+ * already erased.
  *
- * @param line - Of any schema version; columns that it does not have are not added.
+ * @param line - Of any schema version; columns that it lacks are not added.
  * @throws As {@link parseRow}.
  */
 export function eraseRow(line: string, digest: KeyedDigest): string {
@@ -28,8 +29,8 @@ export function eraseRow(line: string, digest: KeyedDigest): string {
 }
 
 /**
- * Erases a guest who is only named in the row of another: what stands in {@link OPEN_COLUMNS} goes, with a warning for
- * each, and the columns of the other guest stay. A line that is erased already stays as it is.
+ * Erases a guest who is only named in the row of another: the values of {@link OPEN_COLUMNS} become null, with a
+ * warning for each, and the columns of the other guest stay. A line that was already erased stays as it is.
  */
 export function eraseNamed(line: string, digest: KeyedDigest): string {
   const before = parseRow(line);
@@ -41,9 +42,9 @@ export function eraseNamed(line: string, digest: KeyedDigest): string {
   return toStoredLine(row);
 }
 
-/** A row with digests in place of its fingerprint and key, from which a guess at the guest could be confirmed. */
+/** Replaces the fingerprint and the key of a row, which could confirm a guess at the guest, by digests. */
 export function withoutTraces(row: Readonly<Record<string, unknown>>, digest: KeyedDigest): Record<string, unknown> {
-  // Once only: the digest of a digest would be another value.
+  // Only once: the digest of a digest would be a different value.
   if (warningsOf(row).some((warning) => warning === ERASED || String(warning).endsWith(`:${ERASED}`)))
     return { ...row };
   const { event_fingerprint: fingerprint, idempotency_key: key } = row;

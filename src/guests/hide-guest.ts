@@ -1,4 +1,4 @@
-/** A row as files show it that most people may read: without its guest, or with pseudonyms. Pure. */
+/** Hiding the guest in rows of files that many people may read: left out, or replaced by pseudonyms. Pure. */
 
 import { factsOf, type Row } from '../contract/row.ts';
 import type { KeyedDigest } from './digest.ts';
@@ -8,9 +8,9 @@ import { phonesIn } from './phone.ts';
 import { foldText } from './text.ts';
 
 /**
- * Hides the guest of a row. Columns stay, so that all files have one shape.
+ * Hides the guest of a row. All columns stay, so that all files have the same shape.
  *
- * @param row - Of any schema version. It is left as it is.
+ * @param row - Of any schema version. It is not modified.
  */
 export function hideGuest(
   row: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ function inPseudonyms(column: keyof Row, value: unknown, digest: KeyedDigest): u
   }
 }
 
-/** One spelling of a value, for columns in which the same is written in several ways; elsewhere blanks are ignored. */
+/** Normalises columns whose values are written in several ways; elsewhere only surrounding blanks are ignored. */
 const SPELLING: Partial<Record<keyof Row, (value: string) => string | undefined>> = {
   email: (value) => wholeEmail(value) ?? emailsIn(foldText(value)).next().value,
   // The last reading has the country code, if there is one.
@@ -49,7 +49,7 @@ const SPELLING: Partial<Record<keyof Row, (value: string) => string | undefined>
 
 /**
  * The pseudonym of a value: the same for the same guest, however it was written. It differs from the digests of an
- * erasure, so that the two cannot be compared.
+ * erasure, so that the two cannot be matched.
  */
 function pseudonymOf(column: keyof Row, value: string, digest: KeyedDigest): string {
   const spelled = SPELLING[column]?.(value) ?? value.trim();

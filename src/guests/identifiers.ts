@@ -1,7 +1,7 @@
 /**
- * By what a guest is found: texts of the form `kind:value`, in one spelling however they were written. What is stored
- * has some, a person who looks for a guest wants some, and a guest is found where one is among both. They can be compared
- * as they are or by their keyed digests. Pure.
+ * Identifiers by which a guest is found: texts of the form `kind:value`, normalised whatever the original spelling.
+ * Stored data yields some, a search for a guest yields some, and the guest is found where the two sets meet. They can
+ * be compared directly or by their keyed digests. Pure.
  */
 
 import { emailsIn, wholeEmail } from './email.ts';
@@ -10,10 +10,10 @@ import { daysIn, nameWords, storedNames } from './person-name.ts';
 import { type Phone, phonesAmong, phonesIn } from './phone.ts';
 import { foldText, readingsOf } from './text.ts';
 
-/** The columns that are ids. They say who a guest is only together with the hotel that gave them out. */
+/** The columns that are ids. They identify a guest only together with the hotel that issued them. */
 export type IdColumn = 'customer_id' | 'reservation_id';
 
-/** A hotel as senders name it; null where it is not known. */
+/** A hotel as named by senders; null where not known. */
 export interface Hotel {
   readonly integration: string | null;
   readonly property: string | null;
@@ -22,32 +22,32 @@ export interface Hotel {
 /** A hotel of which nothing is known. */
 export const UNKNOWN_HOTEL: Hotel = { integration: null, property: null };
 
-/** What was read of a value. */
+/** The result of reading a value. */
 export interface Reading {
   readonly found: ReadonlySet<string>;
-  /** Whether more was in it than is read: there may be guests in the rest. */
+  /** Whether it held more than is read: the rest may name guests. */
   readonly isCut: boolean;
 }
 
 /**
- * How much is read of one value, in characters that are gone through, so that no sender can keep this busy: ten times
- * what a row of 64 KiB takes that is no attempt. What is costly counts for as many characters as take as long.
+ * How much of one value is read, as a number of characters processed, so that no sender can keep this busy: ten times
+ * what a normal row of 64 KiB needs. Expensive steps count as the number of characters that take equally long.
  */
 export const MAX_WORK = 600_000;
 
-/** Of an identifier: it is kept and may be digested. */
+/** Cost of an identifier: it is stored and may be digested. */
 const IDENTIFIER_WORK = 1_000;
 
-/** Of a candidate for an address, a number or a name, also when it repeats. */
+/** Cost of a candidate for an address, a number or a name, including repeats. */
 const FIND_WORK = 600;
 
-/** Of an item of a list. */
+/** Cost of a list item. */
 const ITEM_WORK = 20;
 
-/** Of a name of a member: it is compared with those of all fields. */
+/** Cost of a member name: it is compared with those of all fields. */
 export const NAME_WORK = 400;
 
-/** What is gathered while a value is read. */
+/** Collects identifiers while a value is read, within a budget of work. */
 export class Gathering {
   readonly #found = new Set<string>();
   #left: number;
@@ -57,13 +57,13 @@ export class Gathering {
     this.#left = maxWork;
   }
 
-  /** Takes from what may still be done. Returns whether there was enough. */
+  /** Takes work from the budget. Returns whether there was enough. */
   take(work: number): boolean {
     this.#left -= work;
     return this.#left >= 0;
   }
 
-  /** Takes work for each item, and returns the items for which there was enough; the others are not read. */
+  /** Takes work for each item and returns the items within the budget; the others are not read. */
   most<Item>(items: readonly Item[], work: number): readonly Item[] {
     const enough = items.slice(0, Math.max(0, Math.floor(this.#left / work)));
     this.#left -= enough.length * work;
@@ -80,21 +80,21 @@ export class Gathering {
   }
 }
 
-/** The identifier of an id of a hotel; its kind says when the hotel is not known whole. */
+/** The identifier of an id of a hotel; its kind is marked when the hotel is not fully known. */
 export function idIdentifier(column: IdColumn, id: string, { integration, property }: Hotel): string {
   const isKnown = integration !== null && property !== null;
   return `${column}${isKnown ? '' : '?'}:${JSON.stringify([integration, property, id.trim().normalize('NFC')])}`;
 }
 
 /**
- * The identifiers in a value: a row, or what JSON.parse makes of any text. Members of objects are known by the names of
- * the contract, however they are spelled and nested; e-mail addresses and international telephone numbers anywhere.
+ * The identifiers in a value: a row, or the result of JSON.parse for any text. Members of objects are recognised by the
+ * names of the contract, however spelled and nested; e-mail addresses and international telephone numbers anywhere.
  *
- * @param hotel - Whose ids they are, where the value does not say so itself.
+ * @param hotel - The hotel that issued the ids, where the value itself does not say.
  */
 export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gathering = new Gathering()): Reading {
   const rest: (Member & { readonly hotel: Hotel })[] = [{ name: '', value, hotel }];
-  // Without recursion: a body that was refused may nest as deep as it likes.
+  // Without recursion: a refused body may be nested to any depth.
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { name } = next;
     const inside = typeof next.value === 'string' ? (nestedIn(next.value, gathering) ?? next.value) : next.value;
@@ -113,14 +113,14 @@ export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gath
   return gathering.reading();
 }
 
-/** As many of the members of an object, or of the items of a list, as may still be read. */
+/** The members of an object, or the items of a list, within the budget. */
 function membersOf(value: object, name: string, gathering: Gathering): Member[] {
   if (Array.isArray(value)) return gathering.most(value, ITEM_WORK).map((item): Member => ({ name, value: item }));
   const entries = gathering.most(Object.entries(value), NAME_WORK);
   return entries.map(([member, item]): Member => ({ name: member, value: item }));
 }
 
-/** The hotel that the members of an object name. */
+/** The hotel named by the members of an object. */
 export function hotelAmong(members: readonly Member[], outer: Hotel): Hotel {
   let { integration, property } = outer;
   for (const { name, value } of members) {
@@ -133,7 +133,7 @@ export function hotelAmong(members: readonly Member[], outer: Hotel): Hotel {
   return { integration, property };
 }
 
-/** Adds what the members of one object say together. */
+/** Adds the identifiers that the members of one object yield together. */
 export function addMembers(gathering: Gathering, members: readonly Member[], parent: string, hotel: Hotel): void {
   const [first, last, whole, births]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const { name, value } of members) {
@@ -170,7 +170,7 @@ export function addMembers(gathering: Gathering, members: readonly Member[], par
   if (births.length > 0) addNames(gathering, [few(first).concat(few(last)).join(' '), ...few(whole)], few(births));
 }
 
-/** More of them is no event but an attempt to keep this busy. */
+/** More of them is not an event but an attempt to keep this busy. */
 function few(values: readonly string[]): string[] {
   return values.slice(0, 3).map((value) => value.slice(0, 100));
 }
@@ -191,8 +191,8 @@ export function nameIdentifier(spelled: string, day: string): string {
 }
 
 /**
- * Adds telephone numbers. One without a country code is the same as one with any, but two of different countries are
- * not the same: hence three kinds, of which {@link wantedPhones} wants the fitting ones.
+ * Adds telephone numbers. A number without a country code matches the same number with any, but two with different
+ * country codes do not match: hence three kinds, of which {@link wantedPhones} looks for the matching ones.
  */
 function addPhones(gathering: Gathering, phones: readonly Phone[]): void {
   for (const { international, national } of phones) {
@@ -204,7 +204,7 @@ function addPhones(gathering: Gathering, phones: readonly Phone[]): void {
   }
 }
 
-/** The identifiers by which a telephone number is found. Empty when the text holds none. */
+/** The identifiers by which a telephone number is found. Empty when the text contains none. */
 export function wantedPhones(text: string): Set<string> {
   return new Set(
     phonesIn(foldText(text)).flatMap(({ international, national }) => [
@@ -214,7 +214,7 @@ export function wantedPhones(text: string): Set<string> {
   );
 }
 
-/** Adds what is found in any text. */
+/** Adds the identifiers found in any text. */
 export function addTexts(gathering: Gathering, text: string): void {
   for (const reading of readingsWithin(gathering, text)) {
     addEmails(gathering, reading, false);
@@ -225,7 +225,7 @@ export function addTexts(gathering: Gathering, text: string): void {
   }
 }
 
-/** @param isField - Whether it stands in a field for an address: it is one then, if it can be, and cut nowhere. */
+/** @param isField - Whether the text is from an address field: if possible, it is then read whole as one address. */
 function addEmails(gathering: Gathering, text: string, isField: boolean): void {
   const whole = isField ? wholeEmail(text) : undefined;
   for (const email of whole === undefined ? emailsIn(text) : [whole]) {
@@ -237,18 +237,18 @@ function addEmails(gathering: Gathering, text: string, isField: boolean): void {
 function readingsWithin(gathering: Gathering, text: string): string[] {
   if (!gathering.take(text.length)) return [];
   const readings = readingsOf(text);
-  // The first has been counted.
+  // The first reading is already counted.
   const more = readings.slice(1).reduce((length, reading) => length + reading.length, 0);
   return gathering.take(more) ? readings : readings.slice(0, 1);
 }
 
-/** JSON in Base64 (RFC 4648), whose first characters give it away. */
+/** JSON in Base64 (RFC 4648), recognised by its first characters. */
 const BASE64_JSON = /^\s*(?:ey|ew|W[3y])[\w+/-]{14,}={0,2}\s*$/;
 
-/** Text that holds JSON, as the column extra does, also in Base64. */
+/** Parses text that contains JSON, as the column `extra` does, also in Base64. */
 function nestedIn(text: string, gathering: Gathering): object | undefined {
   const first = text.charCodeAt(0);
-  // Most texts are seen to be none by their first character.
+  // Most texts are ruled out by their first character.
   if (first > 0x20 && first !== 0x7b && first !== 0x5b && first !== 0x65 && first !== 0x57) return undefined;
   const json = BASE64_JSON.test(text) ? fromBase64(text) : text;
   if (!/^\s*[{[]/.test(json) || !gathering.take(json.length)) return undefined;
@@ -270,7 +270,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** JSON, with numbers that a number cannot hold as they are written, as texts; undefined for other text. */
+/** Parses JSON; numbers that a JavaScript number cannot hold as written become strings. Undefined for other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_name: string, value: unknown, context?: { source?: string }) =>

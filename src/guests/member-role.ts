@@ -1,4 +1,4 @@
-/** What a member of an object is by its name, however other systems call it. Pure. */
+/** The role of an object member, derived from its name, whatever other systems call it. Pure. */
 
 import { fieldMeant } from '../contract/names.ts';
 
@@ -8,7 +8,7 @@ export interface Member {
   readonly value: unknown;
 }
 
-/** Columns of the contract that say who a guest is. */
+/** Columns of the contract that identify a guest. */
 const COLUMN_KINDS = [
   'customer_id',
   'reservation_id',
@@ -21,17 +21,16 @@ const COLUMN_KINDS = [
   'birth_date',
 ] as const;
 
-/** What a member says of a guest; undefined when its name does not tell. */
+/** What a member says about a guest; undefined when its name does not show it. */
 type MemberKind = (typeof COLUMN_KINDS)[number] | 'full_name' | undefined;
 
-/** What a member is by its name. */
 interface Role {
   readonly kind: MemberKind;
-  /** Whether any text may stand in it. */
+  /** Whether it may hold free text. */
   readonly isFree: boolean;
 }
 
-/** Names that other systems give, in letters alone and lower case. */
+/** Names used by other systems, reduced to letters and in lower case. */
 const KINDS: readonly (readonly [RegExp, MemberKind])[] = [
   [/birth|^dob$|geburt|naissance|nacimiento|nascita/, 'birth_date'],
   [/mail/, 'email'],
@@ -44,16 +43,16 @@ const KINDS: readonly (readonly [RegExp, MemberKind])[] = [
 /** Kinds of fields that hold nothing else once they were checked. */
 const CHECKED_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'count', 'choice']);
 
-/** What the service writes itself. */
+/** Columns that the service writes itself. */
 const OF_THE_SERVICE = new Set(['event_id', 'event_fingerprint', 'received_at', 'rejection_id', 'body_fingerprint']);
 
-/** Longer names are not looked at, in characters. */
+/** Longer names are ignored, in characters. */
 const MAX_NAME = 64;
 
 /**
- * The role of a member, also of one that is cut in two: the Id in Customer.
+ * The role of a member, including one whose name is split in two, such as the Id in Customer.
  *
- * @param parent - The name of the member that it stands in; empty at the top.
+ * @param parent - The name of the enclosing member; empty at the top.
  */
 export function roleOf(name: string, parent: string): Role {
   const ofParent = ROLES.get(parent);
@@ -75,6 +74,6 @@ function kindOf(name: string): MemberKind {
   return KINDS.find(([pattern]) => pattern.test(letters))?.[1];
 }
 
-/** Roles by the name of the parent and that of the member: rows have the same few again and again. */
+/** Roles by the names of the parent and the member: rows repeat the same few. */
 const ROLES = new Map<string, Map<string, Role>>();
 const MAX_ROLES = 100;

@@ -1,6 +1,6 @@
-/** Names and dates of birth as people write them. Pure. */
+/** Recognising names and dates of birth as people write them. Pure. */
 
-/** Letters that Unicode does not take for another letter with a mark. */
+/** Letters that Unicode does not decompose into another letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,25 +14,25 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** What stands before and behind names and is no part of them. */
+/** Titles before and after names, which are not part of them. */
 const TITLES = new Set(
   'mr mrs ms miss mx sir madam dr prof ing mgr bc bsc msc mba phd mudr judr phdr rndr dipl mag herr frau mme mlle monsieur madame sr sra srta sig dott jr pan pani slecna'.split(
     ' ',
   ),
 );
 
-/** Nobody writes more into such a field, in characters. */
+/** Longer values are cut: nobody writes more into such a field. In characters. */
 const MAX_FIELD = 100;
 
-/** More words are no name. */
+/** More words are not a name. */
 const MAX_WORDS = 6;
 
-/** What separates the words of a name; an apostrophe does not. */
+/** Separators of the words of a name; an apostrophe is none. */
 const BETWEEN_WORDS = /[\s,.;:/&+()"\u2010-\u2015\u201c-\u201e\u00ab\u00bb_-]+/u;
 
 /**
- * The words of a name in one spelling, without titles and initials: without case, marks and punctuation, an umlaut as
- * its plain letter, whether it was written so or with an e (Müller, Mueller, Muller; Jørn, Joern).
+ * The normalised words of a name, without titles and initials: without case, marks and punctuation, an umlaut as its
+ * plain letter, whether written as such or with an e (Müller, Mueller, Muller; Jørn, Joern).
  */
 export function nameWords(name: string): string[] {
   const words = name.slice(0, MAX_FIELD).split(BETWEEN_WORDS).map(foldWord);
@@ -55,10 +55,10 @@ function foldWord(word: string): string {
 }
 
 /**
- * The texts by which a stored name is recognised: all of its words in any order, each two of them, since middle names are
- * left out as often as not, and all in one, since people write Jeanpierre, too.
+ * The texts by which a stored name is recognised: all words in any order, each pair of words, since middle names are
+ * omitted as often as not, and all words joined, since people also write Jeanpierre.
  *
- * @param words - Of {@link nameWords}, the first name's before the last name's.
+ * @param words - From {@link nameWords}, those of the first name before those of the last name.
  */
 export function storedNames(words: readonly string[]): Set<string> {
   if (words.length < 2) return new Set();
@@ -66,7 +66,7 @@ export function storedNames(words: readonly string[]): Set<string> {
   return new Set([inOrder(words), words.join(''), rotated(words).join(''), ...pairs]);
 }
 
-/** The texts by which a name is wanted: all of the words that are given. Give two, and middle names do not matter. */
+/** The texts to look for: all words of the given name. With only two words given, middle names do not matter. */
 export function wantedNames(name: string): Set<string> {
   const words = nameWords(name);
   return words.length < 2 ? new Set() : new Set([inOrder(words), words.join('')]);
@@ -76,19 +76,19 @@ function inOrder(words: readonly string[]): string {
   return words.toSorted().join(' ');
 }
 
-/** The last name first. */
+/** The words with the last one first. */
 function rotated(words: readonly string[]): string[] {
   return [...words.slice(-1), ...words.slice(0, -1)];
 }
 
-/** Days in the order of most languages and in that of the United States. */
+/** A date in the order of most languages or in that of the United States. */
 const DAY = /(?<!\d)(\d{1,4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,4})(?!\d)/;
 
-/** A day in digits alone (ISO 8601, basic form). */
+/** A date in digits alone (ISO 8601, basic form). */
 const BASIC_DAY = /(?<!\d)((?:18|19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/;
 
 /**
- * The days, `YYYY-MM-DD`, that a text may mean, which holds one date: 2.11.1987 and 11/02/1987 are both 1987-11-02.
+ * The days, `YYYY-MM-DD`, that a text with one date may mean: 2.11.1987 and 11/02/1987 may both be 1987-11-02.
  *
  * @param text - Folded, see `text.ts`.
  */

@@ -1,10 +1,10 @@
-/** Telephone numbers as people write them. Pure. */
+/** Recognising telephone numbers as people write them. Pure. */
 
-/** A number in digits. */
+/** A telephone number in digits. */
 export interface Phone {
-  /** With the country code, as `420602123456`; undefined when none is written. */
+  /** With the country code, as in `420602123456`; undefined when none is written. */
   readonly international: string | undefined;
-  /** Without the country code and the zero that is dialled before it within a country, as `602123456`. */
+  /** Without the country code and the trunk prefix zero that is dialled within a country, as in `602123456`. */
   readonly national: string;
 }
 
@@ -14,33 +14,33 @@ const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0
 /** Fewer digits are an extension or a placeholder. */
 const MIN_DIGITS = 6;
 
-/** The longest number, with its country code (ITU-T E.164 section 6). */
+/** Maximum length of a number including its country code (ITU-T E.164 section 6). */
 const MAX_DIGITS = 15;
 
-/** National numbers have at most ten digits nearly everywhere: more are one with its country code and without the plus. */
+/** National numbers have at most ten digits nearly everywhere: longer ones include a country code without the plus. */
 const MAX_NATIONAL_DIGITS = 10;
 
-/** An extension behind a number. */
+/** An extension after a number. */
 const EXTENSION =
   /(\d)[\s.,;/-]*(?:\(?\s*(?:ext(?:ension|n)?|x|dw|durchwahl|kl|klapka|poste|int|anexo|ramal)\b\.?|#)[\s.:=-]*\d{1,8}\)?/giu;
 
-/** What stands between two numbers in one field; a slash alone belongs to a German number. */
+/** Separators between two numbers in one field; a slash alone is part of a German number. */
 const BETWEEN_NUMBERS = /[\p{L}#;,|\n\r\t]+|\s\/\s|\/(?=\s*(?:\+|00))|(?=\+)|\s(?=0(?:11|0)(?:[\s().-]*\d){9})/u;
 
-/** The most other characters between two digits of one number. */
+/** Too many other characters between two digits for them to belong to one number. */
 const APART = /[^\p{L}\p{N}]{9,}/u;
 
-/** Something that starts like an international number, within other text. */
+/** Text that starts like an international number, within other text. */
 const IN_TEXT = /(?:\+|(?<![\w.,:-])0(?:11|0))[\d\s().\u2010-\u2013/-]{6,30}\d/g;
 
-/** Nobody writes more into such a field, in characters; what a hostile sender does is cut off. */
+/** Longer values are cut: nobody writes more into such a field, except a hostile sender. In characters. */
 const MAX_FIELD = 200;
 
-/** What is dialled before a country code: 00, in North America 011, in Australia 0011. */
+/** International call prefixes: 00, in North America 011, in Australia 0011. */
 const DIALLED = /^(?:0011|011|00)/;
 
 /**
- * Reads the numbers in a field that holds telephone numbers.
+ * Reads the numbers in a telephone field.
  *
  * @param field - Folded, see `text.ts`.
  */
@@ -55,17 +55,18 @@ export function phonesIn(field: string): Phone[] {
 }
 
 /**
- * Finds the numbers in any text, one place after the other: only those with a plus or 00, since others cannot be told from other digits.
+ * Finds the numbers in any text, one match after the other: only those with a plus or a call prefix, since others
+ * cannot be told from other digits.
  *
  * @param text - Folded.
  */
 export function* phonesAmong(text: string): Generator<readonly Phone[]> {
-  // Most texts hold none.
+  // Most texts contain none.
   if (!text.includes('+') && !text.includes('00') && !text.includes('011')) return;
   for (const [found] of text.matchAll(IN_TEXT)) yield phonesIn(found);
 }
 
-/** Two numbers with nothing but a blank between them, which together have more digits than one may. */
+/** Splits two numbers with only a blank between them, which together have more digits than one number may have. */
 function halves(written: string): string[] {
   const digits = written.replace(/\D/g, '').length;
   if (digits <= MAX_DIGITS) return [written];
@@ -76,7 +77,7 @@ function halves(written: string): string[] {
 }
 
 function readPhone(written: string): Phone[] {
-  // The zero that is dialled within the country, behind the country code: +44 (0)20, +49(0)30.
+  // The trunk prefix zero after the country code: +44 (0)20, +49(0)30.
   const number = written.replace(/^(\D*(?:\+|00)\D*\d{1,3}\D*)\(\s*0\s*\)/, '$1');
   const digits = number.replace(/\D/g, '');
   if (digits.length < MIN_DIGITS) return [];
@@ -86,7 +87,7 @@ function readPhone(written: string): Phone[] {
   const isDialled = dialled !== undefined && rest.length >= MIN_DIGITS && !rest.startsWith('0');
   if (dialled === '00') return isDialled ? [international(rest)] : [];
   const asNational: Phone = { international: undefined, national: digits.replace(/^0+/, '') };
-  // An area code may begin with 11, too: both are meant.
+  // An area code may begin with 11 too, so both readings are returned.
   if (isDialled && rest.length > MAX_NATIONAL_DIGITS - 1) return [asNational, international(rest)];
   const mayHoldCode = digits.length > MAX_NATIONAL_DIGITS && !digits.startsWith('0');
   return mayHoldCode ? [asNational, international(digits)] : [asNational];
@@ -94,7 +95,7 @@ function readPhone(written: string): Phone[] {
 
 function international(digits: string): Phone {
   const code = COUNTRY_CODE.exec(digits)?.[0] ?? '';
-  // Italy writes its zero in both, so it is left out of both.
+  // Italy writes its zero in both forms, so it is removed from both.
   const national = digits.slice(code.length).replace(/^0+/, '');
   return { international: code + national, national };
 }

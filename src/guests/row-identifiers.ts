@@ -1,22 +1,22 @@
-/** By what a guest is found in a row, and whether it is the row's own guest or one who is only named in it. Pure. */
+/** The identifiers in a row, and whether they belong to its own guest or to one who is only named in it. Pure. */
 
 import { fieldMeant } from '../contract/names.ts';
 import { type Hotel, identifiersOf, parseJson } from './identifiers.ts';
 
-/** Columns in which anything may stand, other guests too. */
+/** Columns that may contain anything, including other guests. */
 export const OPEN_COLUMNS = ['staff_comment', 'extra'] as const;
 
-/** What was read of a row. */
+/** The result of reading a row. */
 export interface RowReading {
-  /** By which the guest is known whose stay it is. */
+  /** Identifiers of the guest of the stay. */
   readonly own: ReadonlySet<string>;
-  /** By which anybody is known who is named in {@link OPEN_COLUMNS}. */
+  /** Identifiers of anybody named in {@link OPEN_COLUMNS}. */
   readonly named: ReadonlySet<string>;
-  /** Whether more was in it than is read. */
+  /** Whether it held more than is read. */
   readonly isCut: boolean;
 }
 
-/** Names that another system gives to what it says of the guest of the stay, in letters alone and lower case. */
+/** Names that other systems use for members about the guest of the stay, reduced to letters and in lower case. */
 const OF_THE_GUEST =
   /^(?:guest|customer|client|lead|main|primary|full)*(?:e?mail(?:address)?|phone(?:number)?|mobile(?:phone|number)?|(?:first|last|given|family|sur|middle|full)?name|birth(?:date|day)?|dateofbirth|dob)$/;
 
@@ -31,7 +31,7 @@ export function readRow(row: Readonly<Record<string, unknown>>): RowReading {
 }
 
 /**
- * The members of `extra` that are about the guest of the row: originals that no column could take, and unknown fields
+ * The members of `extra` that are about the guest of the row: originals that no column could hold, and unknown fields
  * whose names say so.
  */
 function ownMembers(extra: unknown): Record<string, unknown> {
@@ -44,16 +44,16 @@ function ownMembers(extra: unknown): Record<string, unknown> {
   );
 }
 
-/** Whether a member at the top of `extra` is about the guest of the row, by its name. */
+/** Whether a top-level member of `extra` is about the guest of the row, by its name. */
 export function isOfTheGuest(name: string): boolean {
   if (fieldMeant(name) !== undefined) return true;
   return name.length <= MAX_NAME && OF_THE_GUEST.test(name.replace(/[^\p{L}]/gu, '').toLowerCase());
 }
 
-/** More members are looked through for guests, and none of them is taken for the guest's own. */
+/** Members beyond this number are searched for guests, but not attributed to the row's own guest. */
 const MAX_MEMBERS = 1_000;
 
-/** Longer names are not looked at, in characters. */
+/** Longer names are ignored, in characters. */
 const MAX_NAME = 64;
 
 export function hotelOf({ integration_id, property_id }: Readonly<Record<string, unknown>>): Hotel {

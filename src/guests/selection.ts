@@ -1,25 +1,25 @@
-/** The guest who is looked for: what is known of them, and the identifiers that follow from it. Pure. */
+/** The guest to look for: what is known of them, and the identifiers that follow from it. Pure. */
 
 import { wholeEmail } from './email.ts';
 import { type IdColumn, idIdentifier, nameIdentifier, wantedPhones } from './identifiers.ts';
 import { wantedNames } from './person-name.ts';
 
-/** What is known of a guest; whatever matches one of the values counts. */
+/** What is known of a guest; a match with any one of the values counts. */
 export interface GuestSelection {
   readonly customerIds: readonly string[];
   readonly reservationIds: readonly string[];
-  /** Whose ids those are: an integration, and a hotel of it, by the ids that the sender uses. Empty without ids. */
+  /** The issuers of these ids: integrations and their hotels, by the ids that the sender uses. Empty without ids. */
   readonly integrationIds: readonly string[];
   readonly propertyIds: readonly string[];
   readonly emails: readonly string[];
   readonly phones: readonly string[];
   /** First and last name together, in any order. */
   readonly names: readonly string[];
-  /** `YYYY-MM-DD`; a name counts together with one of them. */
+  /** `YYYY-MM-DD`; a name only counts together with one of them. */
   readonly birthDates: readonly string[];
 }
 
-/** The identifiers that a selection wants, to be compared with those of what is stored. */
+/** The identifiers to look for, to be compared with those of stored data. */
 export function wantedIdentifiers(selection: GuestSelection): Set<string> {
   const { integrationIds, propertyIds, emails, phones, names, birthDates } = selection;
   return new Set([
@@ -33,8 +33,8 @@ export function wantedIdentifiers(selection: GuestSelection): Set<string> {
 }
 
 /**
- * The identifiers of ids in what does not say of which hotel they are, as refused bodies: a person has to see whose they
- * are, and nothing is erased for them.
+ * The identifiers of ids in data that does not name its hotel, such as refused bodies: a person has to decide whose
+ * they are, and nothing is erased because of them.
  */
 export function idsOfUnknownHotels(selection: GuestSelection): Set<string> {
   const { integrationIds, propertyIds } = selection;

@@ -1,11 +1,11 @@
 /**
- * The settings for guests' data in [vars]. They are read where they are needed and not with the others, so that a fault in
- * them stops no event.
+ * The settings for guest data in [vars]. They are read where needed and not with the others, so that a fault in them
+ * stops no event.
  */
 
 const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
 
-/** What the table does with personal columns. */
+/** How the table shows personal columns. */
 export type GuestColumns = (typeof GUEST_COLUMNS)[number];
 
 /** Absent means the default. */
@@ -29,9 +29,9 @@ export function readGuestColumns({ TABLE_GUEST_COLUMNS: text = 'kept' }: GuestVa
 }
 
 /**
- * For how many days `events/` keeps those columns; undefined means without limit.
+ * How many days `events/` keeps guest columns; undefined means without limit.
  *
- * @throws When KEEP_GUEST_COLUMNS_DAYS is no number of days.
+ * @throws When KEEP_GUEST_COLUMNS_DAYS is not a number of days.
  */
 export function readKeepDays({ KEEP_GUEST_COLUMNS_DAYS: text = '' }: GuestVars): number | undefined {
   if (text === '') return undefined;
