@@ -1,14 +1,14 @@
-/** Trying an event without storing it: the one place that knows what `?check` may be given. Pure. */
+/** Interprets `?check`, with which an event is checked and not stored. Pure. */
 
-/** Words that ask for a check, and words that mean the event, in any case. */
+/** Values of `?check` that ask for a check, and values that ask to store the event, in any case. */
 export const CHECK_WORDS = { check: ['', '1', 'true', 'yes', 'on'], store: ['0', 'false', 'no', 'off'] } as const;
 
-/** What the address of a request asks for. `unclear`: it has `?check` with a value that says neither. */
+/** What the URL of a request asks for. `unclear`: `?check` has an unknown value, or several that disagree. */
 export type Intention = 'store' | 'check' | 'unclear';
 
 /**
- * Reads what is to be done with an event off the address. `check` may be written in any case; when it is there more than
- * once, all of them have to say the same.
+ * Reads from a URL whether to store or to check an event. `check` may be written in any case. When it is repeated, all
+ * its values have to mean the same.
  */
 export function intentionOf(url: string): Intention {
   const query = url.indexOf('?');

@@ -1,13 +1,13 @@
-/** The types of problem that an answer can name. Each has a page at `/problems/<slug>`, which src/site explains. */
+/** The problem types of all answers. Each has a page at `/problems/<slug>`, whose text is in src/site. */
 
-/** One type of problem (RFC 9457 section 3.1). */
+/** A problem type (RFC 9457 section 3.1). */
 interface ProblemType {
   readonly status: number;
-  /** The same for every refusal of this type. */
+  /** Equal for every refusal of this type. */
   readonly title: string;
 }
 
-/** Every type by its slug, the last part of the `type` URL. A slug never changes: programs tell problems apart by it. */
+/** Every type by its slug, the last part of the `type` URL. A slug never changes: programs identify problems by it. */
 export const PROBLEM_TYPES = {
   'malformed-body': { status: 400, title: 'The body is not one JSON object' },
   'unclear-check': { status: 400, title: 'The address does not say whether to store the event' },

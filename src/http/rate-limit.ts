@@ -1,18 +1,18 @@
-/** How often somebody may ask, counted by the platform. */
+/** Rate limits, counted by the platform. */
 
 import { answerOf } from './with-timeout.ts';
 
-/** How long the rate limiter may take, in milliseconds: together with the durable store it stays below the 5 s after which senders give up. */
+/** In milliseconds: together with the time for the durable stores, below the 5 s after which senders give up. */
 const RATE_LIMIT_TIMEOUT_MS = 500;
 
-/** The one call of a rate limit binding; a RateLimit is one. */
+/** The part of `RateLimit` that is used here. */
 export interface RateLimiter {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
 /**
- * Counts one request of `key` and says whether it is one too many. The platform counts for each of its locations.
- * A limiter that is missing, fails or hangs stops nobody: events weigh more than limits.
+ * Counts one request of `key` and returns whether it exceeds the limit. The platform counts separately in each of its
+ * locations. A limiter that is missing, fails or hangs blocks nobody: events matter more than limits.
  */
 export async function isOverRate(limiter: RateLimiter | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return false;
@@ -20,13 +20,13 @@ export async function isOverRate(limiter: RateLimiter | undefined, key: string):
   return counted?.success === false;
 }
 
-/** The groups of an IPv6 address that name a network; anyone in it can choose the other four. */
+/** The groups of an IPv6 address that identify a network. Anyone in it can choose the other four. */
 const NETWORK_GROUPS = 4;
 const ALL_GROUPS = 8;
 
 /**
- * The network that a request came from: the address that Cloudflare saw (`CF-Connecting-IP`; what a sender writes there
- * does not reach the Worker), of an IPv6 address the first 64 bits (RFC 4291 section 2.5.4).
+ * The network that a request came from: the client address as seen by Cloudflare (`CF-Connecting-IP`, which a sender
+ * cannot set), or the first 64 bits of an IPv6 address (RFC 4291 section 2.5.4).
  */
 export function networkOf(headers: Headers): string {
   const address = headers.get('CF-Connecting-IP') ?? '';

@@ -1,13 +1,13 @@
-/** A value that all requests of an isolate share for a while. */
+/** A cached value shared by all requests of an isolate. */
 
 /**
- * Makes a function that gives the value, and has it read again by the first request that finds it older than `maxAgeMs`.
- * Requests that come meanwhile get the value of before: a promise is not shared, since it would never settle if the request
- * that waits for it is cancelled. Where there is no value yet, each request reads for itself.
+ * Creates a function that returns the cached value. The first request that finds it older than `maxAgeMs` reads it
+ * again, and other requests get the previous value meanwhile. They do not share the promise, since it would never
+ * settle if the request that started it were cancelled. While there is no value yet, each request reads for itself.
  *
- * @param read - Reads the value; gets the one of before.
- * @param patienceMs - After how long another request reads, since the one that does may be gone.
- * @returns Gives the value itself where nothing has to be waited for. It throws what `read` throws.
+ * @param read - Reads the value. Receives the previous one.
+ * @param patienceMs - After this time another request reads as well, since the one that is reading may be gone.
+ * @returns A function that returns the value itself when it need not be read. It throws what `read` throws.
  */
 export function refreshed<Value>(
   read: (last: Value | undefined) => Promise<Value>,

@@ -19,7 +19,7 @@ export function respond(
   });
 }
 
-/** Members that some problems have beside those of RFC 9457. */
+/** Extension members that some problems add to those of RFC 9457. */
 interface ProblemFacts {
   readonly request_id?: string;
   readonly errors?: readonly object[];
@@ -27,9 +27,9 @@ interface ProblemFacts {
 }
 
 /**
- * A problem as JSON has it (RFC 9457).
+ * Builds a problem details object (RFC 9457).
  *
- * @param detail - What is wrong with this request, and what to do about it.
+ * @param detail - What is wrong with this request, and how to correct it.
  */
 export function problemDetails(slug: ProblemSlug, detail: string, facts: ProblemFacts) {
   const { status, title } = PROBLEM_TYPES[slug];

@@ -1,6 +1,6 @@
-/** Routing by path alone. */
+/** Routing by the path alone. */
 
-/** What a router looks at, and what it hands on to its handlers in place of that. */
+/** What the router reads, and the request that it passes to its handlers. */
 interface Routed {
   readonly method: string;
   readonly url: string;
@@ -8,8 +8,8 @@ interface Routed {
 }
 
 /**
- * A request as the router is to see it: without its query. It would read all of it, in time that grows with the square
- * of its length when one name repeats, before anybody has shown a token. Handlers get the request as it is.
+ * A request as the router sees it: without the query. The router would parse the query before a token has been checked,
+ * in time that grows with the square of its length when one name repeats. Handlers get the original request.
  */
 export function byPath(request: Request): Routed {
   const { method, url } = request;
@@ -17,9 +17,8 @@ export function byPath(request: Request): Routed {
 }
 
 /**
- * The path of an absolute URL, as it is written, without the slashes at its end: they make no difference. The query is not
- * looked at, since reading it takes time that grows with the square of its length when one name repeats, and nobody has
- * shown a token yet.
+ * The path of an absolute URL as written, without trailing slashes, which make no difference. The query is not parsed:
+ * that takes time that grows with the square of its length when one name repeats, and no token has been checked yet.
  */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);

@@ -1,11 +1,11 @@
-/** The pages that describe the service: static files, which `npm run site` makes. */
+/** Serves the pages that describe the service: static files built by `npm run site`. */
 
 import { logError } from '../telemetry/log.ts';
 import { commonHeaders } from './respond.ts';
 
 /**
- * Answers with the page at an address, or with undefined where there is none. The Worker comes before the files, because
- * they would answer any method but GET and HEAD with a bare 405 of their own.
+ * Returns the page at an address, or undefined where there is none. The Worker runs before the static files, because
+ * they would answer any method but GET and HEAD with a plain 405.
  */
 export async function staticPage(
   request: Request,

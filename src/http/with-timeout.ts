@@ -1,12 +1,12 @@
-/** A limit to how long a promise is waited for. */
+/** Limits how long a promise is awaited. */
 
 import { logError } from '../telemetry/log.ts';
 
 /**
- * Waits for a promise, `limitMs` milliseconds at most.
+ * Waits for a promise for at most `limitMs` milliseconds.
  *
- * @returns What the promise resolved to, or undefined when the time is over; the promise itself goes on.
- * @throws What the promise was rejected with, if that was in time.
+ * @returns What the promise resolves to, or undefined when the time is up. The promise itself is not cancelled.
+ * @throws What the promise rejects with, if it does so in time.
  */
 export function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,9 @@ export function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Pr
   });
 }
 
-/** Asks a store; when it fails, or does not answer within `limitMs` milliseconds, a log line says so, and there is no answer. */
+/**
+ * Calls a service. A call that fails, or has no result within `limitMs` milliseconds, is logged and gives undefined.
+ */
 export async function answerOf<Value>(
   event: string,
   ask: () => Promise<Value>,

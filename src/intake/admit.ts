@@ -1,4 +1,4 @@
-/** Who sends, and whether it may: guards in order, cheapest first, before a byte of the body is read. */
+/** Authenticates and authorises the sender: guards in order, cheapest first, before a byte of the body is read. */
 
 import type { Config } from '../config.ts';
 import { intentionOf } from '../http/check-only.ts';
@@ -12,7 +12,7 @@ interface Admitted {
   readonly sender: KnownSender;
   /** Whether events are only checked, and nothing is stored. */
   readonly isCheck: boolean;
-  /** Whether the token is revoked: read beside the body, so that an event does not wait for it in turn. */
+  /** Whether the token is revoked. A promise while the list is read, so that the body can be read at the same time. */
   readonly revoked: boolean | Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ export async function admit(
   return ok({ sender, isCheck: intention === 'check', revoked });
 }
 
-/** A revoked token is refused as a wrong one is. */
+/** Refuses a revoked token in the same way as a wrong one. */
 export async function refuseRevoked(headers: Headers, config: Config, sender: KnownSender): Promise<Outcome> {
   return refuse(await denyToken(headers, config), sender);
 }

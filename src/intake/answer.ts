@@ -1,4 +1,4 @@
-/** An outcome as an HTTP response. */
+/** Turns an outcome into an HTTP response. */
 
 import { ALLOWED_METHODS } from '../contract/endpoint.ts';
 import { fieldMeant } from '../contract/names.ts';
@@ -9,7 +9,7 @@ import type { EventResult, Outcome } from './outcome.ts';
 import { problemOf, type Refused } from './problem.ts';
 import type { Refusal } from './refusal.ts';
 
-/** @param refused - What a refusal is about. */
+/** @param refused - What a refusal refers to. */
 export function answer(outcome: Outcome, requestId: string, refused: Refused = 'request'): Response {
   switch (outcome.kind) {
     case 'options':
@@ -32,8 +32,8 @@ export function answer(outcome: Outcome, requestId: string, refused: Refused = '
 }
 
 /**
- * What an accepted event is answered with, unless its sender takes no 202: no header that serves nobody. The answer to a
- * POST is not cached unless it says so (RFC 9111 section 3), and an accepted event is asked about by its event_id.
+ * The headers for an accepted event, unless its sender needs another status than 202: none that serves nobody. The
+ * answer to a POST is not cached unless it says so (RFC 9111 section 3), and event_id takes the place of a request id.
  */
 const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_TYPE_IN_R2 = { ...JSON_TYPE, 'x-stored-in': 'r2' };
@@ -44,12 +44,12 @@ function success({ eventId, receivedAt, warnings }: BuiltEvent): string {
 }
 
 /**
- * The row as it would be stored, and the names that were not recognised: the one answer that holds what was sent, to
- * the sender that has just sent it.
+ * Answers with the row as it would be stored, and the unknown names. It is the only answer that contains what was sent,
+ * and goes to the sender of it.
  */
 export function answerCheck({ line, warnings }: BuiltEvent, requestId: string): Response {
   const row = JSON.parse(line);
-  // Beside unknown fields, `extra` holds values of known ones that were set aside.
+  // Besides unknown fields, `extra` holds values of known fields that were set aside.
   const unknown = Object.keys(JSON.parse(row.extra ?? '{}')).filter((name) => fieldMeant(name) === undefined);
   const body = { status: 'success', response: { stored: false, warnings, unknown_fields: unknown, row } };
   return respond(200, 'application/json', body, requestId);
@@ -60,12 +60,12 @@ function answerRefusal(refusal: Refusal, refused: Refused, requestId: string): R
   return respondWithProblem(slug, detail, requestId, headers, facts);
 }
 
-/** The status of an answer in which not every event was accepted (RFC 4918 section 11.1 has the name). */
+/** The status when not every event was accepted: Multi-Status (RFC 4918 section 11.1). */
 const MIXED = 207;
 
 /**
- * Puts the results into a response, in the order of the events: 202 when all were accepted, 200 when all passed a check,
- * else 207. The shape is the same in each case.
+ * Answers with the results in the order of the events: 202 when all were accepted, 200 when all passed a check, else
+ * 207. The shape is the same in each case.
  */
 export function answerBatch(results: readonly EventResult[], sender: KnownSender, requestId: string): Response {
   const accepted = sender.acceptedStatus ?? 202;

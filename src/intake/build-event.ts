@@ -1,4 +1,4 @@
-/** An authenticated body to one finished line, or the reason why not. Nothing is stored here. */
+/** Turns an authenticated body into one finished line, or the reason for refusing it. Nothing is stored here. */
 
 import { buildRow } from '../contract/build-row.ts';
 import { fingerprint } from '../contract/fingerprint.ts';
@@ -16,7 +16,7 @@ import { readPayload } from './read-payload.ts';
 import type { Refusal } from './refusal.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
 
-/** An event that can be stored, and what the sender will be told of it. */
+/** An event that is ready to be stored, and the facts for its answer. */
 export interface BuiltEvent {
   readonly eventId: string;
   /** `YYYY-MM-DDTHH:MM:SS.sssZ`. */
@@ -26,7 +26,7 @@ export interface BuiltEvent {
   readonly line: Line;
 }
 
-/** Takes the event that `sender` sends: decodes, checks and normalises it, and builds its line. */
+/** Decodes, checks and normalises the event that `sender` sent, and builds its line. */
 export async function buildEvent(
   received: ReceivedBody,
   headers: Headers,
@@ -44,7 +44,7 @@ export async function buildEvent(
   return writeEvent(content, digest, idempotencyKeyOf(headers), sender);
 }
 
-/** Normalises a payload, and checks it against the contract and against what its sender may send. */
+/** Normalises a payload, and checks it against the contract and the permissions of its sender. */
 export function checkPayload({ members, repeated }: ParsedObject, sender: Sender): Result<Normalised, Refusal> {
   const normalised = normalise(members, repeated);
   if (!normalised.ok) return fail({ reason: 'invalid_event', breach: normalised.error });
@@ -53,7 +53,7 @@ export function checkPayload({ members, repeated }: ParsedObject, sender: Sender
     : fail({ reason: 'forbidden_integration' });
 }
 
-/** How far clocks are off, or zones are taken for one another, at most: an event that happened later than that did not. */
+/** In milliseconds: the most by which a wrong clock or zone is off. A time further in the future gets a warning. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000;
 
 export function writeEvent(
@@ -73,7 +73,7 @@ export function writeEvent(
   return ok({ eventId, receivedAt, eventType: reservation.event_type, warnings, line });
 }
 
-/** Takes the time of the header `ce-time` (CloudEvents, binary mode) where the body says none that can be used. */
+/** Uses the time in the header `ce-time` (CloudEvents, binary mode) when the body has no usable one. */
 function withHeaderTime(
   { occurredAt, warnings }: Normalised,
   headers: Headers,

@@ -1,4 +1,4 @@
-/** A body without its content encoding (RFC 9110 section 8.4), counted once more. */
+/** Decodes the content encoding of a body (RFC 9110 section 8.4) and checks its decoded size. */
 
 import { gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../result.ts';
@@ -7,16 +7,19 @@ import type { Refusal } from './refusal.ts';
 
 type Decoded = Result<Uint8Array, Refusal>;
 
-/** workerd counts the whole of the last piece that zlib may fill, in bytes: with this much more than the limit it is exact. */
+/**
+ * In bytes. workerd counts the last output buffer of zlib as full, so `maxOutputLength` is this much above the limit,
+ * and the exact size is checked afterwards.
+ */
 const PIECE_BYTES = 65_536;
 
-/** Decodes a body of at most `maxBytes` decoded bytes. */
+/** Decodes a body of at most `maxBytes` bytes after decoding. */
 export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded {
   const { encoding, bytes } = received;
   switch (encoding) {
     case '':
     case 'identity':
-    // What some clients write to say that there is none.
+    // Some clients send these for a body without an encoding.
     case 'none':
     case 'utf-8':
     case 'utf8':
@@ -29,22 +32,22 @@ export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded {
   }
 }
 
-/** What zlib answers where `info` is asked for, which its types leave out. */
+/** The result of zlib with the option `info`, which its types leave out. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
 }
 
-/** Unpacks gzip of one member or several (RFC 1952 section 2.2), as far as the limit and no further. */
+/** Decompresses a gzip stream of one or more members (RFC 1952 section 2.2), up to the limit. */
 function gunzip(bytes: Uint8Array, maxBytes: number): Decoded {
   try {
     const options = { maxOutputLength: maxBytes + PIECE_BYTES, info: true };
     const { buffer, engine } = gunzipSync(bytes, options) as unknown as Unpacked;
-    // It ends at a zero byte behind a member, as padding begins, and whatever comes behind that would be lost unseen.
+    // zlib stops at a zero byte after a member, which it takes for padding, and would silently drop what follows.
     if (bytes.subarray(engine.bytesWritten).some((byte) => byte !== 0)) return fail({ reason: 'unreadable_gzip' });
     return buffer.byteLength > maxBytes ? tooLarge(maxBytes) : ok(buffer);
   } catch (error) {
-    // What zlib throws of data is an Error, and a RangeError for the limit.
+    // zlib throws a RangeError when the limit is exceeded, and an Error for bad data.
     return error instanceof RangeError ? tooLarge(maxBytes) : fail({ reason: 'unreadable_gzip' });
   }
 }

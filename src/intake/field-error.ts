@@ -1,4 +1,4 @@
-/** Field errors as an answer states them. No text here holds anything that was sent. */
+/** Field errors as an answer describes them. No text here contains anything that was sent. */
 
 import type { FieldErrorCode } from '../contract/kinds.ts';
 import { MAX_COUNT } from '../contract/kinds.ts';
@@ -7,11 +7,11 @@ import { MAX_YEAR, MIN_YEAR } from '../contract/timestamp.ts';
 
 export interface DescribedError {
   readonly field: string;
-  /** Where in the body the value is, or should be (JSON Pointer, RFC 6901). */
+  /** The place of the value in the body, or where it should be (JSON Pointer, RFC 6901). */
   readonly pointer: string;
   readonly code: FieldErrorCode;
   readonly detail: string;
-  /** The only values that may be sent. */
+  /** The allowed values of a choice. */
   readonly allowed?: readonly string[];
 }
 

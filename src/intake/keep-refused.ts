@@ -1,4 +1,4 @@
-/** Bodies that were refused, kept in `rejected/` so that they can be examined and replayed. */
+/** Keeps refused bodies in `rejected/`, so that they can be examined and replayed. */
 
 import { fingerprintOfBytes } from '../contract/fingerprint.ts';
 import { timeOf, uuidv7 } from '../storage/event-id.ts';
@@ -19,11 +19,11 @@ export interface Kept {
 }
 
 /**
- * Keeps the body of an authenticated request that is being refused. The answer waits for it as long as it would for an
- * event, and is the same whether or not it can be kept.
+ * Stores the body of an authenticated request that is refused. The answer waits for it as long as for an event, and
+ * does not depend on whether it is stored.
  *
- * @returns Where it was kept, or undefined when no store has confirmed in time. It is then tried again after the answer,
- * and the log says how that ended.
+ * @returns The store that has the body, or undefined when none confirmed in time. Storing it is then retried after the
+ * answer, and the result is logged.
  */
 export async function keepRefused(
   refusal: Refusal,
@@ -50,7 +50,7 @@ interface SentWith {
   readonly idempotencyKey: string | null;
 }
 
-/** The record of a refused body as a line. */
+/** Builds the line that records a refused body. */
 export async function rejectionOf(
   refusal: Refusal,
   received: ReceivedBody,
@@ -78,10 +78,12 @@ export async function rejectionOf(
   return { line: toRejectionLine(rejection), rejectionId: id, rejectedAt: timeOf(id) };
 }
 
-// A byte order mark stays, so that the text is the bytes and nothing else.
+// Keeps a byte order mark, so that the text stands for exactly these bytes.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes as text where a line can carry that unchanged; U+0000 is the one character of UTF-8 that it cannot. */
+/**
+ * The bytes as text where a line can hold it unchanged, else as base64. U+0000 is the only character it cannot hold.
+ */
 function asText(bytes: Uint8Array): Pick<Rejection, 'body_encoding' | 'body'> {
   if (!bytes.includes(0)) {
     try {
@@ -94,15 +96,15 @@ function asText(bytes: Uint8Array): Pick<Rejection, 'body_encoding' | 'body'> {
 }
 
 /**
- * Tries a few times more to store refused bodies, for as long as the platform lets a request go on. It does not throw.
+ * Retries storing refused bodies, for as long as the platform lets a request continue. Does not throw.
  *
- * @param message - Lines of one partition; the log names the first.
+ * @param message - Lines of one partition. The log names the first.
  */
 export async function keepTrying(message: string, partition: string, stores: Stores): Promise<void> {
   const id = recordIdOf(message as RejectionLine);
   for (const delayMs of LATE_DELAYS_MS) {
     await new Promise<void>((resolve) => setTimeout(() => resolve(), delayMs));
-    // With a name of its own, since an attempt that seemed to fail may have taken the one before.
+    // A new key for each attempt, since an attempt that seemed to fail may have created its object.
     const durable = await makeDurable(message, () => objectKey('rejected', partition, uuidv7()), stores);
     if (durable.ok) return log('refused_body_kept_late', { rejection_id: id, stored_in: durable.value });
   }

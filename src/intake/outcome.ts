@@ -1,4 +1,4 @@
-/** How a request ended, before it is put into a response. */
+/** The result of handling a request, from which the response is made. */
 
 import type { KnownSender } from '../senders/sender.ts';
 import type { BuiltEvent } from './build-event.ts';
@@ -18,15 +18,15 @@ interface Checked {
   readonly event: BuiltEvent;
 }
 
-/** What became of one event of a batch; `storedIn` of a refused one is the store that has its body. */
+/** The result of one event of a batch. For a refused event, `storedIn` is the store that has its body. */
 export type EventResult =
   | Accepted
   | Checked
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly storedIn?: StoredIn | undefined };
 
 /**
- * The end of a request. `sender` is known once the token has been checked; `kept` says where the body of a refused
- * request is.
+ * The result of a request. `sender` is set once the token has been checked. `kept` says where the body of a refused
+ * request is stored.
  */
 export type Outcome =
   | { readonly kind: 'options' }
@@ -35,7 +35,7 @@ export type Outcome =
       readonly kind: 'batch';
       readonly sender: KnownSender;
       readonly results: readonly EventResult[];
-      /** The messages in which the queues have confirmed what was sent. */
+      /** The number of messages that the queues confirmed. */
       readonly queued: number;
     }
   | {

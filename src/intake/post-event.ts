@@ -1,4 +1,4 @@
-/** A POST to the endpoint: one event. */
+/** Handles a POST to the endpoint, with one event. */
 
 import type { Config } from '../config.ts';
 import { objectKey, partitionAt } from '../storage/keys.ts';
@@ -10,7 +10,7 @@ import { type Background, makeDurable } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 import { readBody } from './read-body.ts';
 
-/** Takes one event, or only checks it and stores nothing. What is still being stored after the answer is left to `background`. */
+/** Stores one event, or only checks it. `background` continues what is still being stored after the answer. */
 export async function postEvent(request: Request, config: Config, background: Background): Promise<Outcome> {
   const { bucket } = config;
   const { headers } = request;

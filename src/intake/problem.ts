@@ -1,4 +1,4 @@
-/** Refusals as problem details (RFC 9457). No text here holds anything that was sent. */
+/** Describes refusals as problem details (RFC 9457). No text here contains anything that was sent. */
 
 import { ALLOWED_METHODS, BATCH_PATH, ENDPOINT_PATH } from '../contract/endpoint.ts';
 import type { Breach } from '../contract/normalise.ts';
@@ -12,11 +12,11 @@ import type { PlainReason, Refusal } from './refusal.ts';
 
 export interface Problem {
   readonly slug: ProblemSlug;
-  /** What is wrong with this request, and what to do about it. */
+  /** What is wrong with this request, and how to correct it. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly DescribedError[];
-  /** Names that are none of the contract, where a required one is missing: the first of them, that look like names. */
+  /** Unknown names, when a required field is missing: the first of those that look like names. */
   readonly unknown_fields?: readonly string[];
 }
 
@@ -24,10 +24,10 @@ const TRY_AGAIN = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 const RATE_OVER = { 'Retry-After': String(RATE_PERIOD_SECONDS) };
 
-/** What a refusal is about: a request with one event, a whole batch, or one event of a batch. */
+/** What a refusal refers to: a request with one event, a whole batch, or one event of a batch. */
 export type Refused = 'request' | 'batch' | 'event';
 
-/** The type of problem and its status; describing a breach of the contract, which may take long, is left to the answer. */
+/** The problem type and its status, without the description of a breach of the contract, which may take long. */
 export function problemTypeOf(refusal: Refusal): { readonly slug: ProblemSlug; readonly status: number } {
   const slug = refusal.reason === 'invalid_event' ? 'invalid-event' : problemOf(refusal).slug;
   return { slug, status: PROBLEM_TYPES[slug].status };
@@ -75,7 +75,7 @@ function explained(slug: ProblemSlug, detail: string, headers?: Problem['headers
   return { slug, detail, ...(headers && { headers }) };
 }
 
-/** The refusals of which everything is said in the same words. */
+/** The problems of refusals whose wording is always the same. */
 const FIXED: Readonly<Record<Exclude<PlainReason, 'not_json_media_type'>, Parameters<typeof explained>>> = {
   without_tls: [
     'https-required',
@@ -191,7 +191,7 @@ function describeBreach(breach: Breach): Problem {
 
 const ONE_A_LINE = 'something follows where it should end; send one object a line, or one array of objects';
 
-/** What a body that is not JSON needs. */
+/** What is wrong with a body that is not JSON, and how to correct it. */
 const SYNTAX: Readonly<Record<SyntaxFault, string>> = {
   ends_too_early: 'the body ends before the object does; send it whole',
   text_after_the_end: `something follows the object; send one event a request, or several lines to ${BATCH_PATH}`,

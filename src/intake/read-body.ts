@@ -1,25 +1,25 @@
-/** The bytes of a request, as they arrive. */
+/** Reads the bytes of a request. */
 
 import { concat } from '../storage/concat.ts';
 import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from './limits.ts';
 
 interface Collected {
-  /** No more than the limit. */
+  /** At most as many as the limit. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** All bytes are here, there were more than the limit, or the stream broke. */
+  /** Whether the body is complete, was longer than the limit, or its stream broke. */
   readonly ending: 'whole' | 'cut_off' | 'broken';
 }
 
-/** A body as it arrived, whole or not, still encoded. */
+/** A body as received, complete or not, and still encoded. */
 export interface ReceivedBody extends Collected {
   /** The Content-Encoding header in lower case; empty when there is none. */
   readonly encoding: string;
 }
 
 /**
- * Reads a body of at most so many bytes, and what gzip adds to a text that it cannot shorten. Bytes are counted as they
- * arrive, whatever Content-Length says. Reading does not fail: what is wrong with a body is found when it is decoded, and
- * what has arrived can be kept.
+ * Reads a body of at most `maxBytes`, plus what gzip may add to incompressible data. Bytes are counted as they arrive,
+ * whatever Content-Length says. Reading does not fail: a faulty body is found when it is decoded, and what has arrived
+ * can be kept.
  */
 export async function readBody({ headers, body }: Request, maxBytes: number): Promise<ReceivedBody> {
   const limit = maxBytes + GZIP_OVERHEAD_BYTES;
@@ -30,8 +30,9 @@ export async function readBody({ headers, body }: Request, maxBytes: number): Pr
 }
 
 /**
- * Reads a body that should have so many bytes: into one buffer, which costs less than taking each piece, when they come
- * as one. What was read stays, since a buffer that is being filled is lost when the connection breaks.
+ * Reads a body that should have `length` bytes, into one buffer when they arrive together, which costs less than
+ * collecting chunks. Pieces that were read are kept, since a buffer that is being filled is lost when the connection
+ * breaks.
  */
 async function readExpected(body: ReadableStream<Uint8Array>, length: number, limit: number): Promise<Collected> {
   const reader = byteReader(body);
@@ -40,31 +41,31 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number, li
   let received = 0;
   try {
     while (received < length) {
-      // With room for a byte too many, so that Content-Length need not be believed; a batch comes in many pieces anyway.
+      // One byte more than expected shows that Content-Length is wrong. A batch arrives in many pieces anyway.
       const { done, value } = await reader.read(new Uint8Array(Math.min(length + 1 - received, MAX_BODY_BYTES)));
       if (done) return { bytes: joined(pieces), ending: 'whole' };
-      // A piece keeps its whole buffer, and a body may come in thousands of small ones.
+      // A piece holds on to its whole buffer, and a body may arrive in thousands of small pieces.
       pieces.push(value.byteLength < length ? value.slice() : value);
       received += value.byteLength;
     }
   } catch {
     return { bytes: joined(pieces), ending: 'broken' };
   }
-  // Nothing follows the last byte of a Content-Length (RFC 9112 section 6.3, RFC 9113 section 8.1.1), and asking for the
-  // end would cost as much as the body did.
+  // Nothing follows the last byte that Content-Length counts (RFC 9112 section 6.3, RFC 9113 section 8.1.1), and
+  // reading up to the end of the stream would cost as much as the body did.
   if (received === length) return { bytes: joined(pieces), ending: 'whole' };
   reader.releaseLock();
   const { bytes, ending } = await collect(body, limit - received);
   return { bytes: concat([...pieces, bytes]), ending };
 }
 
-/** One array of the bytes of all pieces, of which there is one as a rule. */
+/** Joins the pieces. Usually there is only one. */
 function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [first, second] = pieces;
   return first !== undefined && second === undefined ? first : concat(pieces);
 }
 
-/** A reader that fills a buffer, or undefined for a stream that was made of other pieces than bytes. */
+/** A BYOB reader, or undefined when the stream is not a byte stream. */
 function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
   try {
     return body.getReader({ mode: 'byob' });
@@ -73,7 +74,7 @@ function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader 
   }
 }
 
-/** Collects up to `limitBytes` of a stream. Reading stops at the first byte too many. */
+/** Collects up to `limitBytes` of a stream. Reading stops at the first byte beyond the limit. */
 export async function collect(stream: ReadableStream<Uint8Array> | null, limitBytes: number): Promise<Collected> {
   const chunks: Uint8Array[] = [];
   let room = limitBytes;

@@ -1,4 +1,4 @@
-/** Bytes to one JSON object. */
+/** Turns bytes into one JSON object. */
 
 import { parseObject } from '../json/parse-object.ts';
 import { type ParsedObject, parsePlainly } from '../json/parse-plainly.ts';
@@ -11,8 +11,8 @@ type Payload = Result<ParsedObject, Refusal>;
 /**
  * Reads the payload.
  *
- * @param contentType - Reads the Content-Type header. It makes a difference only when the bytes are not JSON in UTF-8:
- * no JSON holds the zero bytes of UTF-16.
+ * @param contentType - Returns the Content-Type header. It matters only when the bytes are not JSON in UTF-8: no JSON
+ * contains the zero bytes of UTF-16.
  */
 export function readPayload(bytes: Uint8Array, contentType: () => string | null): Payload {
   const text = decodeUtf8(bytes);
@@ -20,13 +20,13 @@ export function readPayload(bytes: Uint8Array, contentType: () => string | null)
   return plain === undefined ? readOddPayload(bytes, contentType()) : ok(plain);
 }
 
-/** How a gzip stream starts (RFC 1952 section 2.3.1). No text does. */
+/** The first bytes of a gzip stream (RFC 1952 section 2.3.1). No text starts with them. */
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
 /**
- * Reads a payload in which something is odd.
+ * Reads a payload that the fast path does not handle.
  *
- * @param contentType - The Content-Type header. It makes a difference only when the bytes are not JSON in UTF-8.
+ * @param contentType - The Content-Type header. It matters only when the bytes are not JSON in UTF-8.
  */
 function readOddPayload(bytes: Uint8Array, contentType: string | null): Result<ParsedObject, Refusal> {
   const text = decodeText(bytes, contentType);
@@ -37,7 +37,11 @@ function readOddPayload(bytes: Uint8Array, contentType: string | null): Result<P
   return isNoJson && saysItIsNotJson(contentType) ? fail({ reason: 'not_json_media_type' }) : payload;
 }
 
-/** What keeps bytes from being text, as far as their start tells it. @param text - What they were decoded to. */
+/**
+ * Why bytes are not text, judging by their start.
+ *
+ * @param text - The bytes decoded; undefined when they cannot be.
+ */
 export function faultOfText(
   bytes: Uint8Array,
   text: string | undefined,
@@ -47,13 +51,13 @@ export function faultOfText(
   return text === undefined ? 'not_utf8' : undefined;
 }
 
-/** Whether a media type (RFC 6838) is named and is neither JSON nor lines of it: `…/json`, `…+json`, `…ndjson`, `…jsonl`. */
+/** Whether there is a media type (RFC 6838) other than JSON and JSON lines: `…/json`, `…+json`, `…ndjson`, `…jsonl`. */
 export function saysItIsNotJson(contentType: string | null): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim() ?? '';
   return /^[^/\s]+\/[^/\s]+$/.test(mediaType) && !/(?:[/+-]|nd)json(?:l|lines|-seq)?$/i.test(mediaType);
 }
 
-/** Whether bytes start as JSON does in UTF-16: with a mark, or with one ASCII character in two bytes. */
+/** Whether bytes start like JSON in UTF-16: with a byte order mark, or with one ASCII character in two bytes. */
 function isUtf16([first = 1, second = 1]: Uint8Array): boolean {
   return first === 0 || second === 0 || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }

@@ -1,9 +1,9 @@
-/** Why a request is refused. */
+/** The reasons for refusing a request. */
 
 import type { Breach } from '../contract/normalise.ts';
 import type { ParseFailure } from '../json/parse-object.ts';
 
-/** The reasons of which there is nothing more to state. */
+/** The reasons that need no further facts. */
 export type PlainReason =
   | 'without_tls'
   | 'not_found'
@@ -27,7 +27,7 @@ export type PlainReason =
   | 'stores_timed_out'
   | 'broken';
 
-/** Every reason there is, with the facts that the answer states. */
+/** Every reason, with the facts that the answer states. */
 export type Refusal =
   | { readonly reason: PlainReason }
   | { readonly reason: 'body_too_large' | 'line_too_large'; readonly limitBytes: number }

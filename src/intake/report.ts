@@ -1,7 +1,7 @@
 /**
- * What is told of a request: one log line unless an event was accepted the normal way, which is what nearly all requests
- * are, and the row says all of it; and one data point, of a batch one for events that have all but their number in
- * common. No value of the body is told but the type of the event.
+ * Reports a request. It gets a log line, unless an event was accepted the normal way: nearly all are, and the row has
+ * all the facts. It also gets a data point, or several for a batch: one for each group of events with the same result.
+ * No value of the body is reported except the event type.
  */
 
 import type { Env } from '../config.ts';

@@ -1,9 +1,9 @@
-/** The sender's own name for a delivery, in the headers of a request. */
+/** Reads the sender's identifier of a delivery from the headers of a request. */
 
-/** The names of a delivery: Idempotency-Key, then those of Standard Webhooks and of CloudEvents (binary mode). */
+/** Headers that identify a delivery: Idempotency-Key, then those of Standard Webhooks and CloudEvents (binary mode). */
 export const DELIVERY_NAMES = ['Idempotency-Key', 'webhook-id', 'ce-id'] as const;
 
-/** Reads the sender's own name of the delivery: the first that is there and not blank. */
+/** The first of {@link DELIVERY_NAMES} that is not blank, without surrounding blanks. Null when there is none. */
 export function idempotencyKeyOf(headers: Headers): string | null {
   for (const name of DELIVERY_NAMES) {
     const key = headers.get(name)?.trim();

@@ -1,4 +1,4 @@
-/** What is answered at the endpoint, and at every address where nothing is. */
+/** Answers requests to the endpoint, to the batch endpoint, and to addresses where nothing is. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { logError } from '../telemetry/log.ts';
@@ -11,22 +11,22 @@ import type { Refused } from './problem.ts';
 import { report } from './report.ts';
 import { refuseWithoutTls } from './without-tls.ts';
 
-/** Answers a request to the endpoint. Whatever happens, it has the form that the contract promises. */
+/** Answers a request to the endpoint. Whatever happens, the answer has the form that the contract promises. */
 export function endpoint(request: Request, env: Env, background: Background): Promise<Response> {
   return respondTo(request, env, background, postEvent);
 }
 
-/** Answers a request to the address for batches, likewise. */
+/** Answers a request to the batch endpoint, in the same form. */
 export function batchEndpoint(request: Request, env: Env, background: Background): Promise<Response> {
   return respondTo(request, env, background, postBatch, 'batch');
 }
 
-/** Answers a request to any other address, likewise. */
+/** Answers a request to any other address, in the same form. */
 export async function notFound(request: Request, env: Env): Promise<Response> {
   return conclude(refuse({ reason: 'not_found' }), request, env, Date.now());
 }
 
-/** Answers a request that came without TLS, to whatever address and with whatever method. */
+/** Answers a request without TLS, to any address and with any method. */
 export async function withoutTls(request: Request, env: Env, background: Background): Promise<Response> {
   const started = Date.now();
   const config = await loadConfig(env).catch((error: unknown) => logError('request_broken', error));
@@ -64,7 +64,7 @@ async function byMethod(request: Request, env: Env, background: Background, post
 }
 
 function conclude(outcome: Outcome, request: Request, env: Env, started: number, about?: Refused): Response {
-  // An accepted event is known by its event_id, and needs no other name.
+  // An accepted event is identified by its event_id and needs no separate request id.
   const requestId = outcome.kind === 'accepted' ? outcome.event.eventId : crypto.randomUUID();
   const response = answer(outcome, requestId, about);
   report(env, request.method, requestId, outcome, response.status, Date.now() - started);

@@ -1,6 +1,6 @@
 /**
- * Requests that came without TLS. A sender configured without the s would show its token and its guests to everybody on
- * the way, and never notice. The address of a request has the scheme that the client used.
+ * Refuses requests without TLS. A sender configured with `http:` would expose its token and its guests to everybody on
+ * the network path, and never notice. The URL of a request has the scheme that the client used.
  */
 
 import type { Config } from '../config.ts';
@@ -12,23 +12,23 @@ import { logError } from '../telemetry/log.ts';
 import type { Background } from './make-durable.ts';
 import { type Outcome, refuse } from './outcome.ts';
 
-/** Addresses of the machine itself, where nobody is on the way (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+/** Loopback addresses, which nobody else can read (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?]|$)/;
 
-/** Whether whoever is on the way can read a request to this address. */
+/** Whether a request to this URL can be read on the network path. */
 export function isWithoutTls(url: string): boolean {
   return url.startsWith('http:') && !LOOPBACK.test(url);
 }
 
-/** How often an isolate writes down the same token, in milliseconds. */
+/** The interval at which an isolate records the same exposed token again, in milliseconds. */
 const WRITE_AGAIN_MS = 3_600_000;
 
-/** When each token was written down last, by its sender and number. */
+/** When each exposed token was last recorded, by its sender and number. */
 const written = new WeakMap<Config, Map<string, number>>();
 
 /**
- * Refuses a request without reading anything but its headers. A token among them has been shown: it is looked up to say
- * whose it is, which the log line and the data point of the request do, and an alarm.
+ * Refuses a request after reading only its headers. A token in them has been exposed: it is looked up, so that the log
+ * line and the data point of the request, and an alarm, can name its sender.
  */
 export async function refuseWithoutTls({ headers }: Request, config: Config, background: Background): Promise<Outcome> {
   const authenticated = await authenticate(headers, config);

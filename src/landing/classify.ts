@@ -1,10 +1,10 @@
-/** What a message carries, and where that belongs. Pure. */
+/** Finds out what a message carries and where it belongs. Pure. */
 
 import { timeOf } from '../storage/event-id.ts';
 import { type Prefix, partitionOf } from '../storage/keys.ts';
 import { isLine, isRejectionLine, linesOfMessage, recordIdOf } from '../storage/line.ts';
 
-/** Finished lines of one kind and one hour, received at the milliseconds of their identifiers. */
+/** Finished lines of one kind and one hour. Their identifiers contain the times at which they were received. */
 export interface Carried {
   readonly prefix: Exclude<Prefix, 'dead-letter'>;
   readonly lines: readonly string[];
@@ -12,8 +12,8 @@ export interface Carried {
 }
 
 /**
- * The lines in a message, which are all events or all refused bodies. Undefined for an unrecognised message: one that holds
- * anything else, or lines of several hours, which no single object can take.
+ * The lines of a message, which are all events or all refused bodies. Undefined for an unrecognised message: one that
+ * holds anything else, or lines of several hours, which cannot go into one object.
  */
 export function classify(message: unknown): Carried | undefined {
   if (typeof message !== 'string') return undefined;

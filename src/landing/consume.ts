@@ -1,4 +1,4 @@
-/** Which queue a batch comes from, and what is done with it. */
+/** The queue handler: dispatches a batch by the queue that it comes from. */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
@@ -10,7 +10,7 @@ import type { Batch } from './write-then-settle.ts';
 /**
  * Handles a batch of a queue.
  *
- * @throws For a queue that is not ours, so that its messages are delivered again and the mistake is seen.
+ * @throws For a queue that is not configured, so that its messages are delivered again and the mistake is noticed.
  */
 export async function consume(batch: Batch, env: Env): Promise<void> {
   const started = Date.now();
@@ -38,9 +38,9 @@ function originOf(queue: string, config: Config): Origin {
 }
 
 /**
- * One log line, and one data point for each thing that became of the messages of a batch.
+ * Writes one log line, and one data point for each outcome of a batch.
  *
- * @param started - When the batch was delivered, and `ended` when it was settled, in milliseconds of the epoch.
+ * @param started - When the batch was delivered, and `ended` when it was settled, in milliseconds since the epoch.
  */
 function reportBatch(
   { METRICS }: Pick<Env, 'METRICS'>,

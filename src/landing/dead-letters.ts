@@ -1,4 +1,4 @@
-/** Unrecognised messages, kept whole in `dead-letter/` for a person to look at. */
+/** Keeps unrecognised messages whole in `dead-letter/`, for a person to look at. */
 
 import type { ObjectCreator } from '../storage/create-object.ts';
 import type { DeadLetter } from '../storage/dead-letter.ts';
@@ -44,20 +44,20 @@ async function encode(id: string, body: unknown): Promise<Encoded> {
     logError('dead_letter_incomplete', new Error('JSON cannot say what the message holds'), { message_id: id });
     return encoded;
   } catch (error) {
-    // Its neighbours must not wait for it, and no later attempt would read more of it.
+    // The other messages must not wait for this one, and a later attempt would not read more of it.
     logError('dead_letter_incomplete', error, { message_id: id });
     return { body_encoding: 'description', body: Object.prototype.toString.call(body) };
   }
 }
 
 /**
- * Whatever a queue can deliver, as text: content type `json` delivers JSON however deep, `v8` objects of all kinds.
+ * Encodes any message body as text: content type `json` delivers JSON of any depth, `v8` objects of any type.
  *
- * @returns The text as it is, the JSON of a value that JSON can say, the bytes of what has some, and else what kind of
- * value it is.
+ * @returns The text as it is; the JSON of a value that JSON can represent; the bytes of a binary value; for anything
+ * else, a description of its type.
  */
 async function encodeBody(body: unknown): Promise<Encoded> {
-  // A text that a line cannot carry unchanged keeps its escapes one level down, as JSON.
+  // A text that a line cannot hold unchanged is written as JSON instead, which keeps its escapes.
   if (typeof body === 'string' && body.isWellFormed() && !body.includes('\0')) return { body_encoding: 'text', body };
   const json = jsonOf(body);
   if (json !== undefined) return { body_encoding: 'json', body: json };
@@ -67,7 +67,7 @@ async function encodeBody(body: unknown): Promise<Encoded> {
   return { body_encoding: 'description', body: typeof body === 'object' ? tag : `${tag} ${String(body)}` };
 }
 
-/** The bytes of a buffer or a view, and of a Blob or a Request. */
+/** The bytes of a buffer, a view, a Blob or a Request. Undefined for anything else. */
 async function bytesOf(value: unknown): Promise<Uint8Array | undefined> {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
@@ -76,8 +76,8 @@ async function bytesOf(value: unknown): Promise<Uint8Array | undefined> {
 }
 
 /**
- * The JSON of a value, without recursion, which is how deep JSON is read, too. Undefined when JSON does not say all of it:
- * an object that occurs twice would be written twice, and a cycle for ever.
+ * Serialises a value without recursion, since a message may hold JSON of any depth. Undefined when JSON cannot
+ * represent all of it: an object that occurs twice would be written twice, and a cycle would never end.
  */
 function jsonOf(value: unknown): string | undefined {
   const seen = new Set<object>();
@@ -91,7 +91,7 @@ function jsonOf(value: unknown): string | undefined {
     const { value: item } = next;
     if (typeof item !== 'object' || item === null) {
       if (!isScalar(item)) return undefined;
-      // JSON has a minus zero, which JSON.stringify writes as 0.
+      // JSON can express -0, which JSON.stringify writes as 0.
       text.push(Object.is(item, -0) ? '-0' : JSON.stringify(item));
       continue;
     }
@@ -113,7 +113,7 @@ function isScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** What an array or an object of JSON holds, each with the text before it; undefined when it is something else. */
+/** The members of an array or object, each with the text before its value. Undefined when JSON has no such object. */
 function membersOf(value: object): (readonly [before: string, value: unknown])[] | undefined {
   const own = Object.entries(value);
   if (Array.isArray(value)) {

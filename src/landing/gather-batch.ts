@@ -1,4 +1,4 @@
-/** A batch of the gather queue. Its messages hold no event: one that cannot be carried out costs time and nothing else. */
+/** Handles a batch of the gather queue. Its messages hold no events: one that is not carried out only costs time. */
 
 import * as v from 'valibot';
 import { GatherRequestSchema } from '../storage/gather-request.ts';
@@ -6,10 +6,10 @@ import { log, logError } from '../telemetry/log.ts';
 import { gather } from './gather.ts';
 import type { Batch, Delivery } from './write-then-settle.ts';
 
-/** How long a failed message waits for its next attempt, in seconds. */
+/** The delay before a failed message is retried, in seconds. */
 const RETRY_SECONDS = 30;
 
-/** Gathers what each message names, one after the other. A message that comes late, or is none, is acknowledged. */
+/** Carries out the messages one after the other. A message that is too late or unreadable is acknowledged unused. */
 export async function gatherBatch({ messages }: Batch, bucket: R2Bucket): Promise<void> {
   for (const message of messages) await gatherOne(message, bucket);
 }

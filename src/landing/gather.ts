@@ -1,10 +1,10 @@
 /**
- * Making one landing object of many small ones, which a run of the publisher reads in no time. It can be done again from
- * any point, and by two consumers at once:
- * - the object is created and never replaced, under the key that the message names, and the sources are deleted only when
- *   it is certain to have been created: at every moment their rows are in `landing/`, or published;
- * - when the publisher is done with the object before the sources are deleted, a second delivery makes it again; the rows
- *   are then repeats, which the publisher leaves out.
+ * Merges many small landing objects into one, which the publisher reads much faster. This can be repeated from any
+ * point, and by two consumers at once: - the object is created under the key that the message names and is never
+ * replaced. The sources are deleted only when
+ *   it is certain to exist, so at every moment their rows are in `landing/` or published;
+ * - when the publisher has removed the object before the sources are deleted, a second delivery creates it again. Its
+ *   rows are then repeats, which the publisher leaves out.
  */
 
 import { createUnlessThere, type ObjectCreator } from '../storage/create-object.ts';
@@ -14,7 +14,7 @@ import { partitionOf } from '../storage/keys.ts';
 import { isLine, linesOfMessage, recordIdOf } from '../storage/line.ts';
 import { readInOrder } from '../storage/read-in-order.ts';
 
-/** The connections of an invocation (Workers, Limits); nothing else runs beside it. */
+/** The connections that an invocation may open at once (Workers, Limits). Nothing else in it needs one. */
 const READS_AHEAD = 6;
 
 export interface Gathered {
@@ -25,14 +25,14 @@ export interface Gathered {
 type GatherBucket = ObjectCreator & Pick<R2Bucket, 'get' | 'head' | 'delete'>;
 
 /**
- * Gathers objects. What holds anything but lines of its hour is left to the publisher, which keeps it whole.
+ * Gathers objects. An object with anything but lines of its hour is left to the publisher, which keeps it whole.
  *
- * @throws When R2 does not answer, or it cannot be known whether the object was created; the same message again is safe.
+ * @throws When R2 does not answer, or it is unknown whether the object was created. Retrying the message is safe.
  */
 export async function gather(bucket: GatherBucket, request: GatherRequest): Promise<Gathered> {
   const lines: string[] = [];
   const taken: string[] = [];
-  // The message names no more than an invocation can hold, so bytes are no limit here.
+  // The message names no more than fits in the memory of an invocation, so bytes need no limit here.
   const sources = sourceKeysOf(request).map((key) => ({ key, bytes: 0 }));
   for await (const { key, body } of readInOrder(bucket, sources, { readsAhead: READS_AHEAD, readAheadBytes: 0 })) {
     const own = body && linesOfHour(body, request.partition);
@@ -52,7 +52,7 @@ export async function gather(bucket: GatherBucket, request: GatherRequest): Prom
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The lines of an object; undefined when it holds anything but valid lines of its hour. */
+/** The lines of an object. Undefined when it contains anything but valid lines of its hour. */
 function linesOfHour(body: Uint8Array, partition: string): string[] | undefined {
   let text: string;
   try {

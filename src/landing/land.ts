@@ -1,4 +1,4 @@
-/** A batch of messages to where they rest: events to `landing/`, refused bodies to `rejected/`, the rest to `dead-letter/`. */
+/** Writes a batch of messages: events to `landing/`, refused bodies to `rejected/`, the rest to `dead-letter/`. */
 
 import type { ObjectCreator } from '../storage/create-object.ts';
 import { logError } from '../telemetry/log.ts';
@@ -10,11 +10,11 @@ import { type Delivery, type Item, writeThenSettle } from './write-then-settle.t
 export interface Origin {
   readonly queue: string;
   readonly stage: QueueStage;
-  /** What it is there for. A line of the other kind lands as well, and is an error in the configuration. */
+  /** The kind of line that the queue is for. A line of the other kind lands too, but shows a configuration error. */
   readonly carries: Carried['prefix'];
 }
 
-/** What became of a batch: how many lines are written where they belong or will be tried again, and in how many objects. */
+/** The result of a batch: the lines written to each place, the lines to be retried, and the objects created. */
 export interface Landed {
   readonly landed: number;
   readonly rejected: number;
@@ -24,8 +24,8 @@ export interface Landed {
 }
 
 /**
- * Lands a batch, from a queue and from its dead-letter queue alike: a line that could not be written for a day is still
- * a line. Unrecognised messages come last, when every line is settled, so that nothing in them can hold up an event.
+ * Lands a batch of a queue or of its dead-letter queue: a line that could not be written for a day is still a line.
+ * Unrecognised messages come last, after every line is settled, so that they cannot delay an event.
  */
 export async function land(
   { queue, stage, carries }: Origin,

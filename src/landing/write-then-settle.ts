@@ -1,4 +1,4 @@
-/** Writing messages to R2, one object for each partition, and only then telling the queue. */
+/** Writes messages to R2, one object for each partition, and only then acknowledges them. */
 
 import { createObject, type ObjectCreator } from '../storage/create-object.ts';
 import { uuidv7 } from '../storage/event-id.ts';
@@ -6,7 +6,7 @@ import { objectKey, type Prefix, partitionOf } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
 import { type QueueStage, retryDelaySeconds } from './schedule.ts';
 
-/** What is needed of a message of the queue; a Message is one. */
+/** The part of `Message` that is used here. */
 export interface Delivery {
   readonly id: string;
   readonly timestamp: Date;
@@ -16,13 +16,13 @@ export interface Delivery {
   retry(options: { readonly delaySeconds: number }): void;
 }
 
-/** What is needed of a batch; a MessageBatch is one. */
+/** The part of `MessageBatch` that is used here. */
 export interface Batch {
   readonly queue: string;
   readonly messages: readonly Delivery[];
 }
 
-/** A message, the lines that are to be written for it, and the time of receipt that decides where. */
+/** A message, the lines to write for it, and the time of receipt, which determines the partition. */
 export interface Item {
   readonly delivery: Delivery;
   readonly lines: readonly string[];
@@ -30,7 +30,7 @@ export interface Item {
 }
 
 export interface Settled {
-  /** Lines that are in R2, and whose messages are acknowledged. */
+  /** Lines that were written to R2, and whose messages are acknowledged. */
   readonly written: number;
   readonly retried: number;
   readonly objects: number;
@@ -38,7 +38,7 @@ export interface Settled {
 
 /**
  * Creates one object for each partition, then acknowledges the messages in it. When a write fails, its messages are
- * tried again later. It does not throw: what one partition has settled must stay settled.
+ * retried later. Does not throw: messages that one partition has settled must stay settled.
  */
 export async function writeThenSettle(
   bucket: ObjectCreator,

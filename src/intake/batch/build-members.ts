@@ -1,4 +1,4 @@
-/** The events of a batch, each checked and built as if it had come alone. Nothing is stored here. */
+/** Checks and builds each event of a batch as if it had been sent alone. Nothing is stored here. */
 
 import { hash } from 'node:crypto';
 import { contentText, FINGERPRINT_BYTES } from '../../contract/fingerprint.ts';
@@ -10,7 +10,7 @@ import { MAX_BODY_BYTES } from '../limits.ts';
 import type { Refusal } from '../refusal.ts';
 import { readSentEvent, type SentEvent } from './sent-event.ts';
 
-/** One event of the batch: what was sent of it, and what became of that. */
+/** One event of a batch as it was sent, and the result of building it. */
 export interface Member {
   readonly text: string;
   readonly idempotencyKey: string | null;
@@ -20,7 +20,7 @@ export interface Member {
 /**
  * Builds the events of a batch.
  *
- * @param batchKey - The key of the whole batch: it becomes one for each event that has none, by its place.
+ * @param batchKey - The key of the whole batch. An event without its own key gets this one with its index appended.
  */
 export function buildMembers(texts: readonly string[], batchKey: string | null, sender: Sender): readonly Member[] {
   return texts.map((sentAs, at) => {
@@ -36,7 +36,7 @@ function build({ text, payload }: SentEvent, idempotencyKey: string | null, send
   const checked = checkPayload(payload.value, sender);
   if (!checked.ok) return checked;
   const { reservation, extra } = checked.value;
-  // What `fingerprint()` of the contract gives, without waiting for each of a thousand.
+  // The same as fingerprint() of the contract, but synchronous: a batch has up to a thousand events.
   const digest = hash('sha256', contentText(reservation, extra)).slice(0, 2 * FINGERPRINT_BYTES);
   return writeEvent(checked.value, digest, idempotencyKey, sender);
 }

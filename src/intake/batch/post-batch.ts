@@ -1,4 +1,4 @@
-/** A POST to the address for batches: each event checked and answered as if it had come alone, and stored together. */
+/** Handles a POST to the batch endpoint: checks and answers each event as if sent alone, and stores all together. */
 
 import type { Config } from '../../config.ts';
 import { partitionAt, partitionOf } from '../../storage/keys.ts';
@@ -13,7 +13,7 @@ import { type NumberedLine, type StoredLines, storeLines } from './store-lines.t
 
 const encoder = new TextEncoder();
 
-/** Takes the events of a batch, or only checks them. All or nothing is not promised: each has a result of its own. */
+/** Stores the events of a batch, or only checks them. A batch is not atomic: each event has its own result. */
 export async function postBatch(request: Request, config: Config, background: Background): Promise<Outcome> {
   const { bucket } = config;
   const { headers } = request;
@@ -40,7 +40,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
     const storedIn = stored.storedInByPlace.get(at);
     return storedIn === undefined ? LOST : { kind: 'accepted', event: built.value, storedIn };
   });
-  // When nothing was stored at all, the whole batch has to come again.
+  // When nothing was stored at all, the sender has to send the whole batch again.
   if (results.every((result) => result === LOST)) return refuse(LOST.refusal, sender);
   return { kind: 'batch', sender, results, queued: stored.queued + kept.queued };
 }

@@ -1,4 +1,4 @@
-/** The body of a batch to the texts of its events: NDJSON, or one JSON array. */
+/** Splits the body of a batch, NDJSON or one JSON array, into the texts of its events. */
 
 import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { elementsOf } from '../../json/members.ts';
@@ -21,11 +21,11 @@ export async function readTexts(request: Request): Promise<Result<readonly strin
 }
 
 /**
- * Splits a batch. An array that is malformed is refused as a whole, since nobody can tell where its events end; of
- * NDJSON, a malformed line is an event like any other, and refused by itself. Blank lines count for nothing. One object
- * that spreads over several lines is one event.
+ * Splits a batch. A malformed array is refused as a whole, since the ends of its events cannot be told. A malformed
+ * line of NDJSON is an event of its own, refused by itself. Blank lines are ignored. A single object that spans several
+ * lines is one event.
  *
- * @param isForeign - Whether the media type says that it is something else, which counts when no line looks like JSON.
+ * @param isForeign - Whether the media type is another one. That matters only when no event looks like JSON.
  */
 function splitBatch(text: string, isForeign: boolean): Result<readonly string[], Refusal> {
   const events = text.trimStart().startsWith('[') ? arrayElements(text) : ok(eventLines(text));
@@ -51,7 +51,7 @@ function eventLines(text: string): readonly string[] {
   return lines.length > 1 && parseObject(text).ok ? [text] : lines;
 }
 
-/** Files that were put together may have a byte order mark before any of their lines. */
+/** Concatenated files may have a byte order mark before any line. */
 function withoutMark(line: string): string {
   return line.startsWith('\ufeff') ? line.slice(1) : line;
 }

@@ -1,4 +1,4 @@
-/** One event of a batch as it was sent. Pure. */
+/** Reads one event of a batch, with or without an envelope. Pure. */
 
 import { loadableText } from '../../json/loadable-text.ts';
 import { membersOf } from '../../json/members.ts';
@@ -9,18 +9,18 @@ import type { Result } from '../../result.ts';
 export interface SentEvent {
   readonly text: string;
   readonly payload: Result<ParsedObject, ParseFailure>;
-  /** Not blank; null when there is none. */
+  /** Not blank. Null when there is none. */
   readonly idempotencyKey: string | null;
 }
 
 const NAMES = ['event', 'idempotency_key'];
 
-/** How an envelope starts. Nearly every other event is told from one by its first name. */
+/** The start of an envelope. The first name tells nearly every bare event from one. */
 const ENVELOPE_START = /^[ \t\r\n]*\{[ \t\r\n]*"(?:event|idempotency_key)"/;
 
 /**
- * Reads an event, which may be in an envelope: `{"idempotency_key": "…", "event": {…}}`. Anything else is taken for the
- * event itself, and judged as one.
+ * Reads an event, which may be in an envelope: `{"idempotency_key": "…", "event": {…}}`. Anything else is treated as
+ * the event itself.
  */
 export function readSentEvent(text: string): SentEvent {
   const enveloped = ENVELOPE_START.test(text) ? readEnvelope(text) : undefined;
@@ -37,7 +37,7 @@ function readEnvelope(envelope: string): SentEvent | undefined {
   return { text, payload: parseObject(text), idempotencyKey: keyOf(key) };
 }
 
-/** A key as it is stored. It may hold anything that JSON can write, unlike one that comes in a header. */
+/** The key as it is stored. Unlike a key in a header, it may contain any character that JSON can express. */
 function keyOf(key: string | null): string | null {
   return loadableText(key?.trim() ?? '') || null;
 }

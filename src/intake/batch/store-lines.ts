@@ -1,4 +1,4 @@
-/** The lines of a batch to a durable store, packed into messages. */
+/** Packs the lines of a batch into messages and stores them durably. */
 
 import { Buffer } from 'node:buffer';
 import { uuidv7 } from '../../storage/event-id.ts';
@@ -6,16 +6,16 @@ import { objectKey } from '../../storage/keys.ts';
 import { makeDurable, type StoredIn, type Stores } from '../make-durable.ts';
 
 /**
- * The size up to which lines are packed into one message, in UTF-8 bytes: Queues are billed for each 64 KB, of which some
- * 100 bytes are the platform's own (Queues, Pricing and Limits).
+ * Lines are packed into one message up to this size, in UTF-8 bytes: Queues bills each 64 KB, of which the platform
+ * uses about 100 bytes itself (Queues, Pricing and Limits).
  */
 export const PACKED_BYTES = 63_900;
 
-/** A line and the place of its event in the batch. */
+/** A line and the index of its event in the batch. */
 export interface NumberedLine {
   readonly at: number;
   readonly line: string;
-  /** `dt=YYYY-MM-DD/hour=HH`: a message becomes part of one object, so its lines are of one hour. */
+  /** `dt=YYYY-MM-DD/hour=HH`. A message becomes part of one object, so its lines have to be of one hour. */
   readonly partition: string;
 }
 
@@ -24,7 +24,7 @@ interface Message {
   readonly items: NumberedLine[];
 }
 
-/** Packs lines in their order, as many into one message as fit; a line that is larger has a message of its own. */
+/** Packs lines in order, as many into each message as fit. A line above the size gets a message of its own. */
 export function packLines(items: readonly NumberedLine[]): Message[] {
   const messages: Message[] = [];
   let room = 0;
@@ -43,16 +43,16 @@ export function packLines(items: readonly NumberedLine[]): Message[] {
 }
 
 export interface StoredLines {
-  /** The store that has the line, by the place of its event. */
+  /** The store that confirmed the line, by the index of its event. */
   readonly storedInByPlace: ReadonlyMap<number, StoredIn>;
-  /** The messages that the queue has. */
+  /** The number of messages that the queue confirmed. */
   readonly queued: number;
 }
 
 /**
- * Stores lines, those of each message together.
+ * Packs lines into messages and stores each message.
  *
- * @param whenLost - Is told of each message that no store has confirmed in time, and of its partition.
+ * @param whenLost - Called with each message that no store confirmed in time, and its partition.
  */
 export async function storeLines(
   prefix: 'landing' | 'rejected',
