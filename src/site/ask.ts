@@ -1,6 +1,6 @@
 /**
- * Asks the code of the service, so that no page has to claim what an answer would be: who sends, the body, the contract,
- * in the order of the service. What comes behind that, the line and the stores, answers to no mistake.
+ * Asks the code of the service, so that no page has to assert what an answer would be: authentication, body and
+ * contract, in the order of the service. The later steps, the line and the stores, answer to no mistake.
  */
 
 import { normalise } from '../contract/normalise.ts';
@@ -13,10 +13,10 @@ import { readPayload } from '../intake/read-payload.ts';
 import { authenticate } from '../senders/authenticate.ts';
 import type { Mistake } from './words/mistakes.ts';
 
-/** What was answered. */
+/** The answer to a request. */
 export interface Asked {
   readonly status: number;
-  /** What the service says is wrong or odd: texts of faults, or warnings. */
+  /** What the service reports: texts of errors, or warnings. */
   readonly findings: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const TOKEN = 'a token that only this module knows';
 
 const SENDER = { name: 'default', tokenNumber: 1, tokenDigest: '' };
 
-/** One sender, and no limit of the rate. */
+/** One sender, without a rate limit. */
 const SENDERS = {
   tokens: {
     size: 1,
@@ -35,7 +35,7 @@ const SENDERS = {
   wrongTokenRate: undefined,
 };
 
-/** Makes the request of a mistake and lets the service's own steps answer it. */
+/** Builds the request of a mistake and runs it through the steps of the service. */
 export async function ask({
   body,
   contentType,
@@ -55,7 +55,7 @@ export async function ask({
     : refused(problemOf({ reason: 'invalid_event', breach: event.error }));
 }
 
-/** One fault speaks for itself; several have one cause, which the detail names. */
+/** A single error is shown as such; several have one cause, which the detail names. */
 function refused({ slug, detail, errors = [] }: ReturnType<typeof problemOf>): Asked {
   const [error, ...more] = errors;
   return {

@@ -1,6 +1,6 @@
 /** The headers of the static files, in the format of the `_headers` file of Workers static assets. Pure. */
 
-/** Nothing but this origin, and nothing inline (Content Security Policy Level 3). */
+/** Allows only this origin, and nothing inline (Content Security Policy Level 3). */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-/** `npm run site`: everything that is served as it is, into `dist/site`. Wrangler runs it before `dev` and `deploy`. */
+/** `npm run site`: builds all static files into `dist/site`. Wrangler runs it before `dev` and `deploy`. */
 
 import { join, resolve } from 'node:path';
 import { siteFiles } from './files.ts';

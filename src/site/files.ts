@@ -13,11 +13,11 @@ import { statusPage } from './page/status-page.ts';
 import { MISTAKES } from './words/mistakes.ts';
 import type { Files } from './write-folder.ts';
 
-/** The bell of a front desk: an SVG that looks well on light and dark tabs. */
+/** The bell of a front desk, as an SVG that works on light and dark tabs. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f2a24"/><g fill="none" stroke="#e5b567" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d="M16 9.5V7.6m-2.2 0h4.4M6.4 21.5a9.6 9.6 0 0 1 19.2 0z"/><path d="M5 25h22"/></g></svg>
 `;
 
-/** Makes the files, by their paths below the origin. */
+/** Builds the files, by their paths below the origin. */
 export async function siteFiles(): Promise<Files> {
   const bundled = await bundle();
   const answered = await Promise.all(MISTAKES.map(async (mistake) => ({ ...mistake, answer: await ask(mistake) })));

@@ -1,6 +1,6 @@
 /**
- * The site is made in Node from code of the Worker, whose types go along, beside those of the highlighter, which bring
- * the browser's. What the Worker's runtime has beyond both is named here; nothing of it is called.
+ * The site is built in Node from code of the Worker, whose types are included beside those of the highlighter, which
+ * bring in the browser's. Members that only the Worker's runtime has are declared here; none of them is called.
  */
 
 interface SubtleCrypto {

@@ -1,14 +1,14 @@
-/** Writing a folder so that a service which is serving it never meets half of it. */
+/** Writing a folder so that a service that is serving it never sees half of it. */
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** The files of a folder by their paths in it. */
+/** The files of a folder, by their relative paths. */
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * Makes a folder hold these files and no others. A file whose content stays is not touched, and others appear in one
- * step, so that builds may run side by side.
+ * Makes a folder hold these files and no others. Unchanged files are not touched and the others are replaced
+ * atomically, so that builds may run concurrently.
  */
 export async function writeFolder(folder: string, files: Files): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -21,7 +21,7 @@ export async function writeFolder(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** The draft lies beside the folder, where no other build takes it for a file too many. */
+/** The draft is written beside the folder, where no concurrent build removes it as an unknown file. */
 async function writeWhenNew(path: string, content: Buffer, draft: string): Promise<void> {
   const written = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -1,4 +1,4 @@
-/** What a PMS sends and what is stored, as JSON Schema. Pure. */
+/** The event that a PMS sends and the row that is stored, as JSON Schema. Pure. */
 
 import * as v from 'valibot';
 import { FIELDS } from '../../contract/fields.ts';
@@ -9,7 +9,7 @@ import { RowSchema } from '../../contract/row.ts';
 import { exampleOf } from '../words/examples.ts';
 import { RULES } from '../words/rules.ts';
 
-/** The body of a request, under the names of the wire. It says what to send; the service takes more than that. */
+/** The body of a request, under its wire names. The schema says what to send; the service accepts more than that. */
 export function eventSchema(): JsonSchema {
   return {
     type: 'object',
@@ -31,7 +31,7 @@ export function eventSchema(): JsonSchema {
   };
 }
 
-/** The row that becomes of it. It is open, as all answers are: columns and values are added. */
+/** The stored row. Its schema is open, like those of all answers: columns and values may be added. */
 export function rowSchema(): JsonSchema {
   const Version = v.pipe(v.number(), v.integer(), v.minValue(1));
   const schema = jsonSchemaOf(v.object({ ...RowSchema.entries, schema_version: Version }));

@@ -25,7 +25,7 @@ const SECTIONS = [
   ['live', 'Going live'],
 ] as const;
 
-/** The page that an integrator opens first. */
+/** The first page that an integrator opens. */
 export function indexPage(answered: readonly AnsweredMistake[]): Page {
   return {
     title: 'Send reservation events',

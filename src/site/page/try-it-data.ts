@@ -1,10 +1,10 @@
-/** What the page tells the script of the panel. Pure. */
+/** The data that the page passes to the script of the try-it panel. Pure. */
 
-/** The data block of the panel. */
+/** The content of the panel's data block. */
 export interface TryItData {
-  /** The path to which events are sent. */
+  /** The path that events are sent to. */
   readonly endpoint: string;
-  /** The text of the example of each event type. */
+  /** The JSON text of the example for each event type. */
   readonly examples: Readonly<Record<string, string>>;
   /** The wire name of each column. */
   readonly wireNames: Readonly<Record<string, string>>;

@@ -1,14 +1,14 @@
-/** What to send in situations that every hotel knows and the names of the contract leave open. Pure. */
+/** What to send in situations that every hotel knows but the names of the contract leave open. Pure. */
 
 import { type EventType, NO_ROOM, type ReservationState, stateAgrees } from '../../contract/values.ts';
 
-/** One situation. Code stands between backticks. */
+/** One situation. Code is in backticks. */
 export interface Advice {
   readonly situation: string;
   readonly send: string;
 }
 
-/** The situations, the commonest first. */
+/** The situations, the most common first. */
 export const ADVICE: readonly Advice[] = [
   {
     situation: 'No room is assigned yet',
@@ -40,7 +40,7 @@ export const ADVICE: readonly Advice[] = [
   },
 ];
 
-/** @throws When the contract would warn of the pair. */
+/** @throws When the contract would warn about the pair. */
 function pair(eventType: EventType, state: ReservationState): string {
   if (!stateAgrees(eventType, state)) throw new Error(`Cannot advise ${eventType} with ${state}: they disagree`);
   return `\`${eventType}\` with \`${state}\``;

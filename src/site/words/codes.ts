@@ -1,9 +1,9 @@
-/** What the codes of faults and warnings mean, for those who send events. Pure. */
+/** What the codes of errors and warnings mean, written for senders. Pure. */
 
 import { type FieldErrorCode, MAX_COUNT } from '../../contract/kinds.ts';
 import type { WarningCode } from '../../contract/normalise.ts';
 
-/** What a code of a fault says. The same code on an optional field is a warning. */
+/** The meaning of each error code. On an optional field the same code is a warning. */
 export const FIELD_ERROR_MEANINGS: Readonly<Record<FieldErrorCode, string>> = {
   missing: 'The field is required and is not there, is null, or is blank.',
   wrong_type: 'The value is not a string.',
@@ -15,7 +15,7 @@ export const FIELD_ERROR_MEANINGS: Readonly<Record<FieldErrorCode, string>> = {
   not_a_count: `The value is not a whole number from 0 to ${MAX_COUNT}.`,
 };
 
-/** What was done to an event that was accepted, for each code that is a warning and nothing else. */
+/** The meaning of each code that is only a warning: what was done to the accepted event. */
 export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FieldErrorCode>, string>> = {
   number_as_text: 'A number was sent where text belongs. Its digits were stored; leading zeros may be gone already.',
   text_as_number: 'Digits were sent as a string where a number belongs. The number was stored.',
@@ -40,7 +40,7 @@ export const WARNING_MEANINGS: Readonly<Record<Exclude<WarningCode, FieldErrorCo
   disagrees_with_event_type: 'ReservationState is not the state in which EventType leaves a reservation.',
 };
 
-/** What a warning means, whichever kind of code it carries. */
+/** The meaning of every warning code, of either kind. */
 export const ALL_WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   ...WARNING_MEANINGS,
   ...FIELD_ERROR_MEANINGS,

@@ -1,24 +1,24 @@
-/** One event of each type as a PMS would send it, for everything that shows one. Pure. */
+/** One event of each type as a PMS would send it, wherever an example is shown. Pure. */
 
 import { FIELDS } from '../../contract/fields.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import type { EventColumn } from '../../contract/reservation.ts';
 import { EVENT_TYPES, type EventType, type ReservationState } from '../../contract/values.ts';
 
-/** An event and what it tells. */
+/** An event and what it reports. */
 export interface Example {
   readonly eventType: EventType;
   readonly summary: string;
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-/** A value of a field as a PMS would send it. */
+/** The example value of a field, as a PMS would send it. */
 export function exampleOf(column: EventColumn): string | number {
   const { example } = MEANINGS[column];
   return typeof example === 'string' ? example.replace(/\.000Z$/, 'Z') : example;
 }
 
-/** The state in which each event leaves the stay of the examples, and how it came about. */
+/** The state in which each event leaves the reservation of the examples, and how it got there. */
 const STORY: Readonly<
   Record<EventType, { state: ReservationState; summary: string; without: readonly EventColumn[] }>
 > = {
@@ -42,7 +42,7 @@ const STORY: Readonly<
   },
 };
 
-/** An example of every event type, in the order in which a stay goes through them. */
+/** An example of every event type, in the order of a stay. */
 export const EXAMPLES: readonly Example[] = EVENT_TYPES.map((eventType) => {
   const { state, summary, without } = STORY[eventType];
   const told: Partial<Record<EventColumn, string>> = { event_type: eventType, reservation_state: state };

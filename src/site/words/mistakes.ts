@@ -1,32 +1,32 @@
-/** The commonest mistakes of new senders, each as a request that makes it. What is answered is asked of the service's code. Pure. */
+/** The most common mistakes of new senders, as requests. Their answers come from the code of the service. Pure. */
 
 import { EXAMPLES } from './examples.ts';
 
-/** A request that is wrong in one way. */
+/** A request with one mistake. */
 export interface Mistake {
   readonly name: string;
-  /** The part of the request that shows it. */
+  /** The part of the request that shows the mistake. */
   readonly sent: string;
   /** What to do instead. */
   readonly remedy: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** What stands before the token. */
+  /** The text before the token. */
   readonly scheme: string;
 }
 
-/** What is right in a request whose body is wrong. */
+/** The correct rest of a request whose body is wrong. */
 const RIGHT = { contentType: 'application/json', scheme: 'Bearer ' };
 
 const [first] = EXAMPLES;
 const EVENT = first?.event ?? {};
 const TEXT = JSON.stringify(EVENT);
 
-/** The event with members put in place of its own. */
+/** The event with some members replaced. */
 const having = (members: object) => JSON.stringify({ ...EVENT, ...members });
-/** A member as it is shown. */
+/** Members as displayed. */
 const shown = (members: object) => JSON.stringify(members).slice(1, -1).replace('":', '": ');
-/** A mistake in the value of members. */
+/** A mistake in the values of members. */
 const value = (name: string, members: object, remedy: string): Mistake => ({
   name,
   sent: shown(members),
@@ -35,7 +35,7 @@ const value = (name: string, members: object, remedy: string): Mistake => ({
   ...RIGHT,
 });
 
-/** The mistakes: those of the request, then those of its body, then those of its values. */
+/** The mistakes: first of requests, then of bodies, then of values. */
 export const MISTAKES: readonly Mistake[] = [
   {
     name: 'The token alone',
@@ -104,7 +104,7 @@ export const MISTAKES: readonly Mistake[] = [
   value('A language by its name', { PreferredLanguage: 'German' }, 'Send the tag: `de`.'),
 ];
 
-/** A text in ISO 8859-1. */
+/** Encodes a text in ISO 8859-1. */
 function latin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -1,4 +1,4 @@
-/** The explanation of each type of problem, for those who meet it. Pure. */
+/** The explanation of each problem type, for those who receive it. Pure. */
 
 import { FIELD_BY_COLUMN, type Field } from '../../contract/fields.ts';
 import type { ProblemSlug } from '../../http/problem-types.ts';
@@ -6,21 +6,20 @@ import { MAX_BODY_BYTES } from '../../intake/limits.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import { RULES } from './rules.ts';
 
-/** How a problem type is explained. */
+/** The explanation of a problem type. */
 export interface Explanation {
-  /** What has happened. */
+  /** What happened. */
   readonly cause: string;
-  /** What to do, step by step, in the order of what is most often wrong. */
+  /** What to do, step by step, the most frequent cause first. */
   readonly remedy: readonly string[];
   /** Whether the same request can succeed later. */
   readonly retry: 'never' | 'later';
-  /** Whether the body that was sent is kept for the operator. */
+  /** Whether the body is kept for the operator. */
   readonly kept: boolean;
-  /** A refusal of this type, of which the real answer is shown. */
+  /** A refusal of this type, whose real answer is shown. */
   readonly sample: Refusal;
 }
 
-/** The explanation of every type. */
 export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
   'malformed-body': {
     cause: 'The body could not be read as exactly one JSON object in UTF-8. The detail says where reading stopped.',
@@ -175,7 +174,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
   },
 };
 
-/** A fault of a required field, to be shown. */
+/** An example error of a required field. */
 export function sampleError(column: string, code: 'not_allowed' | 'missing') {
   const field: Field | undefined = FIELD_BY_COLUMN.get(column);
   if (field === undefined) throw new Error(`Cannot show a fault of ${column}: it is not a column`);

@@ -1,13 +1,13 @@
-/** The rules of sending, in the words of both the page and the OpenAPI document. Code stands between backticks. Pure. */
+/** The rules of sending, worded once for the page and the OpenAPI document. Code is in backticks. Pure. */
 
 import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { COLUMNS } from '../../contract/row.ts';
 import { MAX_BODY_BYTES } from '../../intake/limits.ts';
 
-/** The largest body, for people. */
+/** The maximum body size, for display. */
 export const MAX_BODY = `${MAX_BODY_BYTES / 1024} KiB`;
 
-/** The largest batch, for people. */
+/** The maximum batch size, for display. */
 export const MAX_BATCH = `${MAX_BATCH_BYTES / 1_048_576} MiB`;
 
 /** Each rule as one paragraph. */
