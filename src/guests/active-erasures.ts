@@ -42,8 +42,7 @@ export interface Wanting {
  *
  * @param key - PSEUDONYM_KEY.
  * @returns Undefined without requests.
- * @throws When there is one and the key is missing or differs from the one it was made with: no guest could be
- * recognised.
+ * @throws When there is one and the key is missing or not the one it was made with: guests could not be recognised.
  */
 export async function loadErasures(
   bucket: Pick<R2Bucket, 'get' | 'list'>,

@@ -19,7 +19,7 @@ const MAX_LOCAL = 64;
 /** A single address and nothing else; the local part is atoms with dots, or a quoted string. */
 const WHOLE = /^(?:[^\s@<>()[\],;:"\\]+|"(?:[^"\\]|\\.)+")@[\p{L}\p{M}\p{N}.-]+$/u;
 
-/** Longer texts are not an address, in characters (RFC 5321 section 4.5.3.1, plus room for surrounding blanks). */
+/** Maximum length of an address, in characters (RFC 5321 section 4.5.3.1, plus room for surrounding blanks). */
 const MAX_WHOLE = 400;
 
 /**

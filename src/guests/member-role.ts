@@ -46,7 +46,7 @@ const CHECKED_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'count', 'choi
 /** Columns that the service writes itself. */
 const OF_THE_SERVICE = new Set(['event_id', 'event_fingerprint', 'received_at', 'rejection_id', 'body_fingerprint']);
 
-/** Longer names are ignored, in characters. */
+/** Maximum length of a name that is examined, in characters. */
 const MAX_NAME = 64;
 
 /**

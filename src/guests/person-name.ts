@@ -21,10 +21,10 @@ const TITLES = new Set(
   ),
 );
 
-/** Longer values are cut: nobody writes more into such a field. In characters. */
+/** Maximum length of a field, in characters: nobody writes more. The rest is cut off. */
 const MAX_FIELD = 100;
 
-/** More words are not a name. */
+/** Maximum number of words: no name has more. The rest is ignored. */
 const MAX_WORDS = 6;
 
 /** Separators of the words of a name; an apostrophe is none. */

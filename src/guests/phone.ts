@@ -11,7 +11,7 @@ export interface Phone {
 /** Country codes of one and two digits (ITU-T E.164); all others have three, and none is the start of another. */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])|^\d{3}/;
 
-/** Fewer digits are an extension or a placeholder. */
+/** Minimum number of digits: fewer are an extension or a placeholder. */
 const MIN_DIGITS = 6;
 
 /** Maximum length of a number including its country code (ITU-T E.164 section 6). */
@@ -33,7 +33,7 @@ const APART = /[^\p{L}\p{N}]{9,}/u;
 /** Text that starts like an international number, within other text. */
 const IN_TEXT = /(?:\+|(?<![\w.,:-])0(?:11|0))[\d\s().\u2010-\u2013/-]{6,30}\d/g;
 
-/** Longer values are cut: nobody writes more into such a field, except a hostile sender. In characters. */
+/** Maximum length of a field, in characters: only a hostile sender writes more. The rest is cut off. */
 const MAX_FIELD = 200;
 
 /** International call prefixes: 00, in North America 011, in Australia 0011. */

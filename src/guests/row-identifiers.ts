@@ -53,7 +53,7 @@ export function isOfTheGuest(name: string): boolean {
 /** Members beyond this number are searched for guests, but not attributed to the row's own guest. */
 const MAX_MEMBERS = 1_000;
 
-/** Longer names are ignored, in characters. */
+/** Maximum length of a name that is examined, in characters. */
 const MAX_NAME = 64;
 
 export function hotelOf({ integration_id, property_id }: Readonly<Record<string, unknown>>): Hotel {

@@ -15,7 +15,7 @@ const CIRCLED_ONES = [0x24f5, 0x2776, 0x2780, 0x278a];
 /** Invisible characters (Unicode, Default_Ignorable_Code_Point), such as soft hyphens and joiners. */
 const IGNORABLE = /\p{DI}/u;
 
-/** In longer texts an invisible character is not a border, in characters. */
+/** Maximum length of a text in which an invisible character may be a border, in characters. */
 const MAX_BORDERS = 4_000;
 
 /** Cache of folded characters, since texts repeat the same few. */

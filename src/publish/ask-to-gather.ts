@@ -1,4 +1,4 @@
-/** Having the many small objects of a backlog that a run cannot read merged by consumers of the gather queue. */
+/** Asking consumers of the gather queue to merge the many small objects of a backlog that a run cannot read. */
 
 import { uuidv7 } from '../storage/event-id.ts';
 import { type GatherRequest, isGatherable } from '../storage/gather-request.ts';
@@ -7,7 +7,7 @@ import { logError } from '../telemetry/log.ts';
 import type { Limits } from './limits.ts';
 import type { Landed } from './plan.ts';
 
-/** The part of `Queue` that is used here. */
+/** The only method of `Queue` that is used here. */
 export type GatherQueue = Pick<Queue<GatherRequest>, 'sendBatch'>;
 
 type GatherLimits = Pick<

@@ -1,2 +1,2 @@
-/** The part of `R2Bucket` that publishing uses. */
+/** The methods of `R2Bucket` that publishing uses. */
 export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;

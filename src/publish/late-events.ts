@@ -23,9 +23,7 @@ export interface Since {
  */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/**
- * Reads the log after the watermark and counts late events in its parts. Before the first watermark nothing is late.
- */
+/** Reads the log after the watermark and counts late events in its parts. Without a watermark nothing is late. */
 export async function publishedSince(
   bucket: Pick<Bucket, 'get' | 'list'>,
   watermark: Watermark | undefined,

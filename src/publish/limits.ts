@@ -15,7 +15,7 @@ export const LIMITS = {
   publishAfterMs: 5 * MINUTE_MS,
   /** How long to wait for the last rows of an hour, to share a part: a batch (60 s) and some time to write it. */
   lastRowsMs: 1.5 * MINUTE_MS,
-  /** How long a row may wait at most after its hour has ended: several times a batch and a slow request. */
+  /** How long a row may wait at most after its hour has ended: time for several batches and slow requests. */
   settleMs: 5 * MINUTE_MS,
   /**
    * How much of one hour goes into one part, as landed. Rows take about 1 kB there and an eighth of that in gzip. An

@@ -3,7 +3,7 @@
 import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
 import type { Limits } from './limits.ts';
 
-/** The part of a listed `R2Object` of `landing/` that is used here. */
+/** The properties of a listed `R2Object` that are used here. */
 export interface Landed {
   readonly key: string;
   /** In bytes. */

@@ -30,7 +30,7 @@ export const WINDOW_MS = 23 * MINUTE_MS;
  */
 export const DEAD_LETTER_WINDOW_MS = 270 * MINUTE_MS + MAX_GAP_MS;
 
-/** The part of `Queue` that is used here. */
+/** The only method of `Queue` that is used here. */
 interface Backlogged {
   metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date | number }>;
 }

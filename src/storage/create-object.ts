@@ -6,7 +6,7 @@ import { recordIdOf, senderOf, startsAsEvent, startsAsRejection } from './line.t
 import { rejectionFacts } from './rejection-facts.ts';
 import { isWrittenTooOften } from './state.ts';
 
-/** The part of `R2Bucket` that is used here. */
+/** The only method of `R2Bucket` that is used here. */
 export interface ObjectCreator {
   put(key: string, value: ObjectBody, options: R2PutOptions & { onlyIf: R2Conditional }): Promise<object | null>;
 }

@@ -8,7 +8,7 @@ import type { Guests } from './guests.ts';
 import type { TableLimits } from './limits.ts';
 import type { ManifestReader } from './snapshot.ts';
 
-/** The part of `R2Bucket` that the table uses. */
+/** The methods of `R2Bucket` that the table uses. */
 export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;
 
 /** The dependencies of a run. */

@@ -89,9 +89,7 @@ async function eraseRows(
   return { body, facts: await facts.of(body), erased, empty };
 }
 
-/**
- * The warnings of a row whose guest was erased. No JSON string can contain this text: quotes inside one are escaped.
- */
+/** The warnings of a row whose guest was erased. No JSON string contains this text: quotes inside one are escaped. */
 const ERASED_LINE = new RegExp(`,"warnings":\\[[^\\]]*"${ERASED}"`);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
