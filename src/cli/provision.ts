@@ -7,23 +7,21 @@ import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
-import { JURISDICTIONS, LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
+import { LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
 const OPTIONS = {
   env: { value: 'NAME', about: 'an environment of wrangler.toml' },
-  jurisdiction: {
-    value: 'NAME',
-    about:
-      'where new queues and a new bucket stay, for good; it has to stand in wrangler.toml, and can be left out here',
+  location: {
+    value: LOCATIONS.join('|'),
+    about: 'near where a new bucket is to lie, when wrangler.toml names no jurisdiction',
   },
-  location: { value: 'HINT', about: 'where a new bucket is to lie when there is no jurisdiction' },
   yes: COMMON_OPTIONS.yes,
 } as const;
 
-const USAGE = `Usage: npm run provision -- --env NAME [--jurisdiction ${JURISDICTIONS.join('|')} | --location ${LOCATIONS.join('|')}] [--yes]
+const USAGE = `Usage: npm run provision -- --env NAME [--location HINT] [--yes]
 
 Makes the queues, the bucket and its lifecycle rules, and looks for tokens. Shows its plan and asks first. Log in
 with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
@@ -38,28 +36,20 @@ const SIGNS = {
 };
 
 await runCommand(USAGE, async (args, interruption) => {
-  const { env, jurisdiction, location, yes } = readCommandLine(args, OPTIONS).values;
+  const { env, location, yes } = readCommandLine(args, OPTIONS).values;
   if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
   const wanted = wantedBy(readWranglerConfig(toEnvironment(env)));
-  checkPlace(wanted, env, jurisdiction, location);
+  checkPlace(wanted, location);
   await provision(wanted, env, location, yes, interruption);
 });
 
-function checkPlace(wanted: Wanted, env: string, jurisdiction: string | undefined, location: string | undefined): void {
-  const known = (list: readonly string[], value: string | undefined) => value === undefined || list.includes(value);
-  if (!known(JURISDICTIONS, jurisdiction)) {
-    throw new UsageError(`Cannot use --jurisdiction ${jurisdiction}: give one of ${JURISDICTIONS.join(', ')}`);
-  }
-  if (!known(LOCATIONS, location)) {
+function checkPlace({ jurisdiction }: Wanted, location: string | undefined): void {
+  if (location === undefined) return;
+  if (!LOCATIONS.some((known) => known === location)) {
     throw new UsageError(`Cannot use --location ${location}: give one of ${LOCATIONS.join(', ')}`);
   }
-  if (jurisdiction !== undefined && wanted.jurisdiction !== jurisdiction) {
-    throw new Error(
-      `Cannot use --jurisdiction ${jurisdiction}: wrangler.toml says ${wanted.jurisdiction ?? 'none'}. Write jurisdiction = "${jurisdiction}" under [[env.${env}.r2_buckets]]`,
-    );
-  }
-  if (location !== undefined && wanted.jurisdiction !== undefined) {
-    throw new UsageError(`Cannot use --location: the jurisdiction ${wanted.jurisdiction} says where the bucket lies`);
+  if (jurisdiction !== undefined) {
+    throw new UsageError(`Cannot use --location: the jurisdiction ${jurisdiction} says where the bucket lies`);
   }
 }
 

@@ -19,14 +19,12 @@ import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './
 
 const OPTIONS = {
   env: { value: 'NAME', about: 'an environment of wrangler.toml, made for this' },
-  location: { value: 'HINT', about: 'where its bucket is to lie, unless it has a jurisdiction', default: 'weur' },
   local: { about: 'asks a service on this machine, as far as that goes' },
-  events: { value: 'N', about: 'how many events are sent, half of them in batches', default: '2000' },
   out: { value: 'FILE', about: 'writes the table there as well: docs/assumptions.md' },
   yes: COMMON_OPTIONS.yes,
 } as const;
 
-const USAGE = `Usage: npm run rehearse -- --env NAME [--location HINT] [--yes]
+const USAGE = `Usage: npm run rehearse -- --env NAME [--yes]
        npm run rehearse -- --local
 
 Tries what this service takes for granted of the platform, and prints a table of yes, no and unknown. With --env it makes a
@@ -38,23 +36,20 @@ ${describeOptions(OPTIONS)}
 Environment, with --env
 ${STORE_HELP}`;
 
+/** How many events are sent, half of them in batches: to an account, and where they only show that all can be asked. */
+const EVENTS = 2_000;
+const LOCAL_EVENTS = 200;
+
 const interruption = interruptionSignal();
 
 await runCommand(
   USAGE,
   async (args) => {
-    const { env, location, local, events, out, yes } = readCommandLine(args, OPTIONS).values;
+    const { env, local, out, yes } = readCommandLine(args, OPTIONS).values;
     if ((env === undefined) !== local) throw new UsageError('Cannot tell where to rehearse: give --env or --local');
-    if (!/^\d{1,5}00$/.test(events)) throw new UsageError('Cannot use --events: give a multiple of 100');
-    const [where, rows] =
-      env === undefined
-        ? (['this machine', await onThisMachine(Number(events))] as const)
-        : ([
-            `an account, environment ${env}`,
-            await onAccount(toEnvironment(env), location, Number(events), yes),
-          ] as const);
+    const rows = env === undefined ? await onThisMachine() : await onAccount(toEnvironment(env), yes);
     if (rows === undefined) return;
-    const page = report(rows, where, Number(events));
+    const page = report(rows, env);
     console.log(page.slice(page.indexOf('| assumption')));
     if (out !== undefined) writeFileSync(out, page);
     const count = (answer: Verdict['answer']) => rows.filter((row) => row.answer === answer).length;
@@ -64,13 +59,13 @@ await runCommand(
   interruption,
 );
 
-function onThisMachine(events: number): Promise<Row[]> {
+function onThisMachine(): Promise<Row[]> {
   return withTemporaryFolder(async (stateDir) => {
     const tokens = makeTokens();
     const service = await startLocal({ stateDir, show: false, vars: secretsOf(tokens.list, []) });
     try {
       return await askAll({
-        ...nothingYet(events),
+        ...nothingYet(LOCAL_EVENTS),
         origin: service.origin,
         tokens,
         location: service.store,
@@ -85,8 +80,8 @@ function onThisMachine(events: number): Promise<Row[]> {
   });
 }
 
-async function onAccount(env: string, location: string, events: number, yes: boolean): Promise<Row[] | undefined> {
-  const account = await openRehearsedAccount(env, location);
+async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> {
+  const account = await openRehearsedAccount(env);
   const store = storeLocation();
   if (!process.env.R2_URL) throw new Error(`Cannot look into the bucket: set\n\n${STORE_HELP}`);
   if (!(yes || (await agrees(`Make everything of ${env} in the account, try it, and remove it again?`))))
@@ -98,7 +93,7 @@ async function onAccount(env: string, location: string, events: number, yes: boo
     await account.deploy(secretsOf(tokens.list, []));
     rows.push(
       ...(await askAll({
-        ...nothingYet(events),
+        ...nothingYet(EVENTS),
         origin: await account.origin(),
         tokens,
         location: store,
@@ -173,8 +168,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The page of docs/. @param where - What was asked, such as `an account, environment rehearsal`. */
-function report(rows: readonly Row[], where: string, events: number): string {
+/** The page of docs/. */
+function report(rows: readonly Row[], env: string | undefined): string {
+  const [where, events] =
+    env === undefined ? ['this machine', LOCAL_EVENTS] : [`an account, environment ${env}`, EVENTS];
   const lines = rows.map(({ says, answer, seen }) => `| ${says} | **${answer}** | ${seen.replaceAll(/[|\n]/g, ' ')} |`);
   return `# Assumptions
 

@@ -3,10 +3,10 @@
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { GOES_ON, interruptionSignal } from './interruption.ts';
-import { listHours, type TimeRange } from './list-hours.ts';
+import { listHours } from './list-hours.ts';
 import { mapWithProgress } from './map-with-progress.ts';
-import { type ObjectStore, openStore } from './object-store.ts';
-import { ANSWER_TIMEOUT_MS } from './post-with-timeout.ts';
+import type { StoredObject } from './object-store/xml.ts';
+import { openStore } from './object-store.ts';
 import { createPost } from './replay/post.ts';
 import { REPLAY_USAGE, type ReplayOptions, readReplayOptions } from './replay/replay-options.ts';
 import { REJECTED, readReplayed, replayRejections } from './replay/replay-rejections.ts';
@@ -23,22 +23,18 @@ const signal = interruptionSignal(GOES_ON);
 
 await runCommand(HELP, (args) => replay(readReplayOptions(args)), signal);
 
-async function replay({ selection, yes, rate, url, sender }: ReplayOptions): Promise<void> {
+async function replay({ range, yes, url, sender }: ReplayOptions): Promise<void> {
   // Not ended by the signal: what was taken has to be noted.
   const store = openStore(storeLocation());
   const replayed = await readReplayed(store, !yes);
   const tally = startTally(!yes, (line) => console.log(line));
-  const post = yes ? createPost({ ...destination(url), rate, signal, timeoutMs: ANSWER_TIMEOUT_MS }) : undefined;
-  const replayObject = (key: string) => replayRejections(store, key, { replayed, tally, post, sender, signal });
-  const keys = 'keys' in selection ? selection.keys : await keysBetween(store, selection);
-  const remark = () => 'objects';
-  await mapWithProgress(keys, replayObject, { label: 'Replaying', concurrency: 1, signal, remark });
-  console.log(tally.summary());
-}
-
-async function keysBetween(store: ObjectStore, range: TimeRange): Promise<readonly string[]> {
+  const post = yes ? createPost({ ...destination(url), signal }) : undefined;
+  const replayObject = ({ key }: StoredObject) =>
+    replayRejections(store, key, { replayed, tally, post, sender, signal });
   const objects = await Array.fromAsync(listHours(store, REJECTED.slice(0, -1), range));
-  return objects.map(({ key }) => key);
+  const remark = () => 'objects';
+  await mapWithProgress(objects, replayObject, { label: 'Replaying', concurrency: 1, signal, remark });
+  console.log(tally.summary());
 }
 
 /** Where to post, and with which token. */

@@ -20,7 +20,7 @@ const signal = interruptionSignal(GOES_ON);
 await runCommand(SEND_USAGE, (args) => send(readSendOptions(args)), signal);
 
 /** Sends what there is to send. The exit code is 0 when no event was refused or is left. */
-async function send({ file, url = LOCAL_ENDPOINT, concurrency }: SendOptions): Promise<void> {
+async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`Cannot read ${file}: there is no such file`);
   const target = { url, token: tokenFor(url), signal };
   const files = filesOf(file, url);
@@ -28,7 +28,7 @@ async function send({ file, url = LOCAL_ENDPOINT, concurrency }: SendOptions): P
   const sentLog = await openSentLog(files);
   const progress = showProgress('Sending', total);
   const summary = startSummary();
-  const sent = await sendAll(withKeys(readEvents(file)), { target, sentLog, summary, progress, concurrency });
+  const sent = await sendAll(withKeys(readEvents(file)), { target, sentLog, summary, progress });
   const { before, done, unknown, failure } = sent;
   progress.end();
   await sentLog.close();

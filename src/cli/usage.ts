@@ -114,18 +114,6 @@ export function refuseWords([word]: readonly string[]): void {
 }
 
 /**
- * Reads a whole number from 1 on.
- *
- * @param option - The option it was given for, for the error.
- * @throws UsageError when it cannot be read as that.
- */
-export function readCount(option: string, text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= 1) return number;
-  throw new UsageError(`Cannot use ${option}: give a whole number from 1 on`);
-}
-
-/**
  * Reads the address of a service, or of its endpoint.
  *
  * @returns The address of the endpoint.

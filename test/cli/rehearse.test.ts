@@ -27,7 +27,7 @@ test('everything that can be asked of this machine is so, and the table says wha
   timeout: 300_000,
 }, async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'rehearse-')), 'assumptions.md');
-  const { code, stdout, stderr } = await rehearse('--local', '--events', '200', '--out', file);
+  const { code, stdout, stderr } = await rehearse('--local', '--out', file);
   const rows = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.includes('**'));
@@ -48,7 +48,6 @@ test('the page in docs/ has every assumption', () => {
 test.each([
   [[], 'give --env or --local'],
   [['--local', '--env', 'staging'], 'give --env or --local'],
-  [['--local', '--events', '150'], 'give a multiple of 100'],
   [['--env', 'nowhere'], 'wrangler.toml has no [env.nowhere]'],
 ])('%j says what is wrong', async (args, message) => {
   const { code, stderr } = await rehearse(...args);
@@ -77,16 +76,18 @@ describe('openRehearsedAccount()', () => {
       });
     } else if (what === 'a bucket') account.buckets.set(`/${name}`, []);
     else account.worker = { versions: [{ id: 'a', code: 'a', secrets: {} }], deployed: { a: 100 } };
-    await expect(openRehearsedAccount('staging', 'weur')).rejects.toThrow(`${name} is there already`);
+    await expect(openRehearsedAccount('staging')).rejects.toThrow(`${name} is there already`);
     expect(account.changes).toEqual([]);
     server.close();
   });
 
-  test('goes with the real wrangler from provisioning to removing everything that it has made', async () => {
+  test('goes with the real wrangler from provisioning to removing everything that it has made', {
+    timeout: 300_000,
+  }, async () => {
     const account = emptyAccount();
     const { url, server } = await serve(account);
     Object.assign(process.env, environmentFor(url));
-    const rehearsed = await openRehearsedAccount('staging', 'weur');
+    const rehearsed = await openRehearsedAccount('staging');
     expect([await rehearsed.provision(), await rehearsed.provision()]).toEqual([11, 0]);
 
     await rehearsed.deploy({ API_TOKENS: '{}' });

@@ -13,7 +13,14 @@ import type { Rejection } from '../../src/storage/rejection.ts';
 import { STRICT_TOKEN, sharedService } from '../e2e/shared-service.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
-const PARTITION = 'dt=2026-03-01/hour=09';
+/** The object of an hour, and the options that choose it. */
+function objectIn(hour: number) {
+  const at = (time: number) => `2026-03-01T${String(time).padStart(2, '0')}:00Z`;
+  return {
+    key: `rejected/dt=2026-03-01/hour=${String(hour).padStart(2, '0')}/019ca8b4-3000-7000-8000-000000000001.ndjson`,
+    selection: ['--from', at(hour), '--to', at(hour + 1)],
+  };
+}
 
 let service: LocalService;
 let store: ObjectStore;
@@ -75,8 +82,7 @@ function rejection(change: Partial<Rejection>): string {
 }
 
 describe('npm run replay', () => {
-  const key = `rejected/${PARTITION}/019ca8b4-3000-7000-8000-000000000001.ndjson`;
-  const selection = ['--key', key, '--url'] as const;
+  const { key, selection } = objectIn(9);
 
   const landed = async () => Object.values(await objects('landing/')).join('');
 
@@ -101,12 +107,12 @@ describe('npm run replay', () => {
   );
 
   test('sends nothing unless it is told to', async () => {
-    expect(await replay(...selection, service.endpoint)).toContain('4 to replay, 1 done before, 2 left alone');
+    expect(await replay(...selection, '--url', service.endpoint)).toContain('4 to replay, 1 done before, 2 left alone');
     expect(await landed()).not.toContain('corrected');
   });
 
   test('sends what is taken now, once, and the second time nothing', async () => {
-    const args = ['--yes', ...selection, service.endpoint, '--sender', 'default'];
+    const args = ['--yes', ...selection, '--url', service.endpoint, '--sender', 'default'];
     const before = Object.keys(await objects('rejected/'));
     expect(await replay(...args)).toContain('2 replayed, 1 done before, 1 still refused, 2 left alone');
     await vi.waitFor(async () => expect((await landed()).split('corrected')).toHaveLength(3), 30_000);
@@ -122,24 +128,25 @@ describe('npm run replay', () => {
 });
 
 test('npm run replay stores nothing twice for a sender whose events are answered with 200', async () => {
-  const key = `rejected/${PARTITION}/019ca8b4-5000-7000-8000-000000000001.ndjson`;
+  const { key, selection } = objectIn(10);
   await store.create(key, rejection({ sender: 'strict', body_fingerprint: '6'.repeat(32) }));
-  const args = ['--yes', '--key', key, '--url', service.endpoint];
+  const args = ['--yes', ...selection, '--url', service.endpoint];
   expect(await replayAs(STRICT_TOKEN, ...args)).toMatch(/is event [\da-f-]{36}\n1 replayed\n/);
   expect(await replayAs(STRICT_TOKEN, ...args)).toBe('1 done before\n');
 });
 
 test('a replay that is interrupted goes on where it stopped', async () => {
-  const key = `rejected/${PARTITION}/019ca8b4-4000-7000-8000-000000000001.ndjson`;
-  const comments = ['first', 'second', 'third'];
+  const { key, selection } = objectIn(11);
+  // More than two seconds' worth.
+  const comments = Array.from({ length: 30 }, (_, at) => `comment ${at}`);
   const lines = comments.map((comment, at) =>
     rejection({
-      body_fingerprint: `${at}`.repeat(32),
+      body_fingerprint: String(at).padStart(32, '7'),
       body: JSON.stringify({ ...SMALL_EVENT, StaffComment: comment }),
     }),
   );
   await store.create(key, lines.join(''));
-  const args = ['--yes', '--rate', '1', '--key', key, '--url', service.endpoint];
+  const args = ['--yes', ...selection, '--url', service.endpoint];
 
   const running = spawn(process.execPath, [COMMAND, ...args], { env: environment() });
   const ended = once(running, 'exit');
@@ -148,11 +155,11 @@ test('a replay that is interrupted goes on where it stopped', async () => {
   expect(await ended).toEqual([130, null]);
   expect(String(output)).toContain('is event');
 
-  expect(await replay(...args.filter((arg) => arg !== '--rate' && arg !== '1'))).toMatch(/\d replayed/);
+  expect(await replay(...args)).toMatch(/\d replayed/);
   await vi.waitFor(async () => {
     const rows = Object.values(await objects('landing/')).flatMap((text) => text.split('\n'));
     const found = comments.map((comment) => rows.filter((row) => row.includes(`"${comment}"`)).length);
-    expect(found).toEqual([1, 1, 1]);
+    expect(new Set(found)).toEqual(new Set([1]));
   }, 30_000);
 });
 

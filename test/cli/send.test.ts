@@ -129,7 +129,7 @@ test.each([{ seed: 11 }, { seed: 17 }])(
     const random = new Faker({ locale: en, seed: 5 });
     const fates: readonly Fate[] = ['drop before', 'drop after', 'refuse 503', 'refuse 429', 'garbage'];
     fate = () => (random.datatype.boolean(0.7) ? 'pass' : random.helpers.arrayElement(fates));
-    const { code, output } = await send(file, '--concurrency', '16');
+    const { code, output } = await send(file);
     expect(code, output).toBe(0);
     expect(output).toContain('60 accepted, 0 refused, 0 done before, 0 still to send');
     expect(accepted.size).toBe(60);
@@ -141,7 +141,7 @@ test.each([{ seed: 11 }, { seed: 17 }])(
 test('a run that is interrupted goes on where it stopped, and a third one sends nothing', async () => {
   const file = await writeEvents('interrupted.ndjson', 60, 12);
   let passed = 0;
-  const first = start(file, '--concurrency', '4');
+  const first = start(file);
   fate = () => {
     passed += 1;
     if (passed === 4) first.child.kill('SIGINT');
@@ -222,20 +222,22 @@ test('over a slow line every event is stored once', async () => {
 
 test('events whose answer was lost are counted as not known, and sent alone', async () => {
   const file = await writeEvents('lost.ndjson', 30, 20);
-  const first = start(file, '--concurrency', '1');
+  const first = start(file);
   let requests = 0;
   fate = () => {
     requests += 1;
-    if (requests === 2) first.child.kill('SIGINT');
+    // The first after those that are under way at once.
+    if (requests === 9) first.child.kill('SIGINT');
     return 'drop after';
   };
   const { output } = await first.ended;
   expect(output).toMatch(
     /0 accepted, 0 refused, [1-9]\d* not known: they were sent, and no answer came, 0 done before/,
   );
-  // The batch, and one event of it alone.
-  expect([...accepted.values()].toSorted().at(-1)).toBe(2);
-  expect([...accepted.values()].filter((times) => times === 2)).toHaveLength(1);
+  // The batches, and one event alone of each lane at most.
+  const again = [...accepted.values()].filter((times) => times > 1);
+  expect(new Set(again)).toEqual(new Set([2]));
+  expect(again.length).toBeLessThanOrEqual(8);
 });
 
 test('a token that no header can hold is refused before anything is sent', async () => {

@@ -88,7 +88,7 @@ function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string,
   }
   if (location === undefined) {
     // R2 would choose the region of the machine that runs the command, permanently (R2, Data location).
-    const remark = `where is it to lie? Give --location weur (or eeur, wnam, enam, apac, oc), or --jurisdiction`;
+    const remark = `where is it to lie? Give --location weur (or eeur, wnam, enam, apac, oc), or write a jurisdiction into wrangler.toml`;
     return { what, state: 'in the way', remark };
   }
   const remark = `create near ${location}; a hint, no promise, and the name keeps it for good`;

@@ -29,13 +29,15 @@ export interface RehearsedAccount {
   remove(store: Pick<ObjectStore, 'list' | 'delete'>): Promise<readonly string[]>;
 }
 
+/** Near where the bucket lies for the hour that it exists, when it has no jurisdiction. */
+const LOCATION = 'weur';
+
 /**
  * Opens an environment in which nothing is there yet.
  *
- * @param location - Where the bucket is to lie when it has no jurisdiction.
  * @throws When anything of it is there: all of it is removed in the end.
  */
-export async function openRehearsedAccount(env: string, location: string): Promise<RehearsedAccount> {
+export async function openRehearsedAccount(env: string): Promise<RehearsedAccount> {
   const config = readWranglerConfig(env);
   const wanted = wantedBy(config);
   const ask = await openAccount(runWrangler);
@@ -45,7 +47,7 @@ export async function openRehearsedAccount(env: string, location: string): Promi
       `Cannot rehearse in ${env}, since everything there is removed in the end and ${there.join(', ')} is there already. Add an environment of its own to wrangler.toml (docs/operating.md, Several environments)`,
     );
   }
-  const plan = async (): Promise<Step[]> => planFor(wanted, await survey(wanted, ask), env, location);
+  const plan = async (): Promise<Step[]> => planFor(wanted, await survey(wanted, ask), env, LOCATION);
   return {
     ask,
     dataset: config.analytics_engine_datasets[0]?.dataset ?? '',

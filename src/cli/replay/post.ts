@@ -16,13 +16,14 @@ export type Post = (
 export interface PostOptions {
   readonly endpoint: string;
   readonly token: string;
-  /** The most requests a second. */
-  readonly rate: number;
   /** Ends waiting; a request that was sent is not given up, so that its answer is known. */
   readonly signal: AbortSignal;
   /** How long a request may take, in milliseconds. */
-  readonly timeoutMs: number;
+  readonly timeoutMs?: number;
 }
+
+/** So that a replay leaves the service to its senders. */
+const REQUESTS_PER_SECOND = 20;
 
 /** How often a service that says 429 or 503 is asked again, after the time it names. */
 const MAX_TRIES = 5;
@@ -31,8 +32,8 @@ const MAX_TRIES = 5;
  * Prepares sending. The returned function throws when the token is refused, or when the service cannot be reached or
  * stays unavailable.
  */
-export function createPost({ endpoint, token, rate, signal, timeoutMs }: PostOptions): Post {
-  const throttled = pThrottle({ limit: rate, interval: 1_000, signal })(postWithTimeout);
+export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions): Post {
+  const throttled = pThrottle({ limit: REQUESTS_PER_SECOND, interval: 1_000, signal })(postWithTimeout);
   const cannot = `Cannot replay to ${endpoint}`;
   return async (rejection, purpose) => {
     const url = purpose === 'check' ? `${endpoint}?check` : endpoint;

@@ -1,28 +1,14 @@
 /** What is to be replayed, from the command line. */
 
 import type { TimeRange } from '../list-hours.ts';
-import {
-  COMMON_OPTIONS,
-  type CommandLine,
-  describeOptions,
-  readCommandLine,
-  readCount,
-  readRange,
-  readUrl,
-  UsageError,
-} from '../usage.ts';
-import { REJECTED } from './replay-rejections.ts';
-
-/** Objects by name, or by the hours they are from; all of them when neither end of the time is given. */
-type Selection = { readonly keys: readonly string[] } | TimeRange;
+import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, readUrl, UsageError } from '../usage.ts';
 
 /** The command line, checked. */
 export interface ReplayOptions {
-  readonly selection: Selection;
+  /** The hours whose objects are replayed; all of them when neither end is given. */
+  readonly range: TimeRange;
   /** Whether bodies are sent; without it, what would be sent is told. */
   readonly yes: boolean;
-  /** The most requests a second. */
-  readonly rate: number;
   /** Where the bodies are posted; the service of `npm start` when it is not given. */
   readonly url?: URL;
   /** Only bodies of this sender. */
@@ -31,30 +17,23 @@ export interface ReplayOptions {
 
 const { url, yes, from, to } = COMMON_OPTIONS;
 
-const SELECTION = {
-  key: { value: 'KEY', about: 'one object; may be repeated', multiple: true },
+const OPTIONS = {
   from,
   to,
-  all: { about: 'every object' },
-} as const;
-
-const OPTIONS = {
+  all: { about: 'in place of --from and --to: every object' },
   yes: { about: `${yes.about}; without this, nothing is sent and what would happen is shown` },
   url,
-  rate: { value: 'N', about: 'at most N requests a second', default: '20' },
   sender: { value: 'NAME', about: 'only bodies that this sender sent' },
 } as const;
 
 /** How the command is used. */
 export const REPLAY_USAGE = `\
-Usage: npm run replay -- SELECTION [OPTIONS]
+Usage: npm run replay -- --from TIME --to TIME [OPTIONS]
+       npm run replay -- --all [OPTIONS]
 
-Posts refused bodies again, with the token in API_TOKEN. Those that are still refused stay as they are.
+Posts refused bodies again, with the token in API_TOKEN. Those that are still refused stay as they are. Of --from and --to
+either may be left out.
 
-Selection: --key, or --from and --to of which either may be left out, or --all
-${describeOptions(SELECTION)}
-
-Options
 ${describeOptions(OPTIONS)}`;
 
 /**
@@ -63,25 +42,14 @@ ${describeOptions(OPTIONS)}`;
  * @throws UsageError when it cannot be understood; the message says what to write.
  */
 export function readReplayOptions(args: readonly string[]): ReplayOptions {
-  const { values } = readCommandLine(args, { ...SELECTION, ...OPTIONS });
-  const { yes, rate, url, sender } = values;
+  const { from, to, all, yes, url, sender } = readCommandLine(args, OPTIONS).values;
+  if (all === (from !== undefined || to !== undefined)) {
+    throw new UsageError('Cannot tell which objects to replay: give --from and --to, or --all, one of them');
+  }
   return {
-    selection: readSelection(values),
+    range: readRange(from, to),
     yes,
-    rate: readCount('--rate', rate),
     ...(url !== undefined && { url: readUrl(url) }),
     ...(sender !== undefined && { sender }),
   };
-}
-
-function readSelection({ key: keys, from, to, all }: CommandLine<typeof SELECTION>['values']): Selection {
-  const ways = [keys.length > 0, from !== undefined || to !== undefined, all].filter(Boolean).length;
-  if (ways !== 1) {
-    throw new UsageError('Cannot tell which objects to replay: give --key, or --from and --to, or --all, one of them');
-  }
-  const foreign = keys.find((key) => !key.startsWith(REJECTED));
-  if (foreign !== undefined) {
-    throw new UsageError(`Cannot replay ${foreign}: it is not below ${REJECTED}; copy the key from the bucket`);
-  }
-  return keys.length > 0 ? { keys } : readRange(from, to);
 }

@@ -31,8 +31,8 @@ export interface RejectionReplay {
  */
 export async function replayRejections(store: ObjectStore, key: string, replay: RejectionReplay): Promise<void> {
   const bytes = await store.get(key);
-  if (bytes === undefined)
-    throw new Error(`Cannot replay ${key}: there is no such object; list the bucket for its name`);
+  // It expired since it was listed.
+  if (bytes === undefined) return;
   for (const text of new TextDecoder().decode(bytes).split('\n')) {
     replay.signal.throwIfAborted();
     if (text === '') continue;

@@ -10,14 +10,15 @@ import { createPace } from './pace.ts';
 import type { SentLog } from './sent-log.ts';
 import type { Summary } from './summary.ts';
 
+/** Enough to keep a line busy while answers are on their way. */
+const REQUESTS_AT_A_TIME = 8;
+
 /** What sending needs. */
 export interface Sending {
   readonly target: Pick<SendTarget, 'url' | 'token' | 'signal'>;
   readonly sentLog: SentLog;
   readonly summary: Summary;
   readonly progress: ProgressBar;
-  /** The most requests at a time. */
-  readonly concurrency: number;
 }
 
 /** How far it came. */
@@ -34,7 +35,7 @@ export interface Sent {
 
 /** Sends until all events have an answer, or the first cannot get one. Those under way then are waited for. */
 export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending): Promise<Sent> {
-  const { sentLog, summary, progress, concurrency } = sending;
+  const { sentLog, summary, progress } = sending;
   let before = 0;
   let done = 0;
   let failure: Error | undefined;
@@ -98,6 +99,6 @@ export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending)
     }
   }
 
-  await Promise.all(divide(unanswered(), concurrency, bytesInBatch, stop.signal).map(sendLane));
+  await Promise.all(divide(unanswered(), REQUESTS_AT_A_TIME, bytesInBatch, stop.signal).map(sendLane));
   return { before, done, unknown: unknown.size, ...(failure !== undefined && { failure }) };
 }

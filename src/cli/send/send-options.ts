@@ -1,6 +1,6 @@
 /** What is to be sent, from the command line. */
 
-import { COMMON_OPTIONS, describeOptions, readCommandLine, readCount, readUrl, UsageError } from '../usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from '../usage.ts';
 
 /** The command line, checked. */
 export interface SendOptions {
@@ -8,13 +8,10 @@ export interface SendOptions {
   readonly file: string;
   /** Where to post; the service of `npm start` when it is not given. */
   readonly url?: URL;
-  /** The most requests at a time. */
-  readonly concurrency: number;
 }
 
 const OPTIONS = {
   url: { value: 'URL', about: `${COMMON_OPTIONS.url.about}; end it with ?check to have the events checked only` },
-  concurrency: { value: 'N', about: 'at most N requests at a time', default: '8' },
 } as const;
 
 /** How the command is used. */
@@ -40,12 +37,8 @@ Run the command again and it goes on where it stopped; delete the first file to 
  */
 export function readSendOptions(args: readonly string[]): SendOptions {
   const { values, words } = readCommandLine(args, OPTIONS, true);
-  const { url, concurrency } = values;
+  const { url } = values;
   const [file, ...others] = words;
   if (file === undefined || others.length > 0) throw new UsageError('Cannot tell what to send: name one file');
-  return {
-    file,
-    concurrency: readCount('--concurrency', concurrency),
-    ...(url !== undefined && { url: readUrl(url) }),
-  };
+  return { file, ...(url !== undefined && { url: readUrl(url) }) };
 }

@@ -34,7 +34,7 @@ async function postTo(listener: RequestListener, timeoutMs: number) {
   server = createServer(listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return createPost({ endpoint, token: 't', rate: 100, signal: new AbortController().signal, timeoutMs });
+  return createPost({ endpoint, token: 't', signal: new AbortController().signal, timeoutMs });
 }
 
 test.each<[string, RequestListener]>([

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { readSendOptions } from '../../../src/cli/send/send-options.ts';
 
 test.each([
-  [['e.csv'], { file: 'e.csv', concurrency: 8 }],
-  [['e.csv', '--concurrency=2'], { file: 'e.csv', concurrency: 2 }],
+  [['e.csv'], { file: 'e.csv' }],
   [
     ['e.csv', '--url', 'https://intake.example/x?check'],
-    { file: 'e.csv', url: new URL('https://intake.example/x?check'), concurrency: 8 },
+    { file: 'e.csv', url: new URL('https://intake.example/x?check') },
   ],
 ])('`readSendOptions()` reads %j', (args, expected) => {
   expect(readSendOptions(args)).toEqual(expected);
@@ -15,7 +14,6 @@ test.each([
 test.each([
   [[], /name one file/],
   [['a.csv', 'b.csv'], /name one file/],
-  [['a.csv', '--concurrency', '0'], /--concurrency: give a whole number/],
 ])('`readSendOptions()` refuses %j', (args, message) => {
   expect(() => readSendOptions(args)).toThrow(message);
 });
