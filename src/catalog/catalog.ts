@@ -1,6 +1,6 @@
 /**
- * The table over HTTP: the part of the Iceberg REST catalog specification that reads, at `/iceberg/v1/`. There is one
- * namespace with one table, so no list has a second page, and a page token is not looked at.
+ * Serves the table over HTTP: the read-only part of the Iceberg REST catalog specification, at `/iceberg/v1/`. There is
+ * one namespace with one table, so no list has a second page, and page tokens are ignored.
  */
 
 import { type Config, type Env, loadConfig } from '../config.ts';
@@ -12,14 +12,13 @@ import { addressOf, readTable, tableVersionKey } from '../storage/iceberg/table.
 import { log, logError } from '../telemetry/log.ts';
 import { type CatalogRefusal, refuseRequest } from './errors.ts';
 
-/** What the addresses of the catalog begin with. */
 export const CATALOG_PATH = '/iceberg/v1';
 
 const NAMESPACE = 'reservations';
 const TABLE = 'events';
 const METRICS = `namespaces/${NAMESPACE}/tables/${TABLE}/metrics`;
 
-/** What a client may ask for, in the words of the specification; without the list it would assume more. */
+/** The supported endpoints, as the specification spells them. Without this list a client would assume more. */
 const ENDPOINTS = [
   'GET /v1/{prefix}/namespaces',
   'GET /v1/{prefix}/namespaces/{namespace}',
@@ -30,7 +29,7 @@ const ENDPOINTS = [
   'POST /v1/{prefix}/namespaces/{namespace}/tables/{table}/metrics',
 ];
 
-/** Answers a request to the catalog. Whatever happens, the answer is one of the specification. */
+/** Answers a request to the catalog. Whatever happens, the answer conforms to the specification. */
 export async function catalog(request: Request, env: Env): Promise<Response> {
   const requestId = crypto.randomUUID();
   try {
@@ -63,7 +62,7 @@ async function answerReader(asked: Asked, reader: string): Promise<Response | Ca
   return segments === undefined ? 'malformed_path' : answerPath(segments, asked);
 }
 
-/** The decoded segments behind {@link CATALOG_PATH}. */
+/** The decoded path segments after {@link CATALOG_PATH}. Undefined when they are not valid percent-encoding. */
 function segmentsOf(url: string): string[] | undefined {
   try {
     return pathOf(url).slice(CATALOG_PATH.length).split('/').slice(1).map(decodeURIComponent);
@@ -81,14 +80,14 @@ interface Asked {
 async function answerPath(segments: readonly string[], asked: Asked): Promise<Response | CatalogRefusal> {
   const { method, url } = asked.request;
   const [root, namespace, kind, table, ...more] = segments;
-  // Clients report how they have read; nobody here has a use for it, and refusing would be an error in their logs.
+  // Clients report metrics of their scans. They are ignored, since refusing them would log errors at the client.
   if (method === 'POST' && segments.join('/') === METRICS) return empty(asked, 204);
   if (method !== 'GET' && method !== 'HEAD') return 'read_only';
   if (root === 'config' && segments.length === 1)
     return json(asked, { defaults: {}, overrides: {}, endpoints: ENDPOINTS });
   if (root !== 'namespaces' || more.length > 0) return 'not_found';
   if (namespace === undefined) return listNamespaces(asked, new URL(url).searchParams.get('parent') ?? '');
-  // Of a namespace of several levels, the names are separated by U+001F: there is none.
+  // A namespace of several levels, whose names are separated by U+001F, does not exist either.
   if (namespace !== NAMESPACE) return 'no_such_namespace';
   if (kind === undefined) return exists(asked) ?? json(asked, { namespace: [NAMESPACE], properties: {} });
   if (kind === 'views') return table === undefined ? json(asked, { identifiers: [] }) : 'no_such_view';
@@ -126,15 +125,15 @@ async function loadTable(asked: Asked, name: string): Promise<Response | Catalog
 }
 
 /**
- * How the objects of the table are reached, by the names that PyIceberg, Java and others share. Keys are left out: the
- * holder of a token has its own for the bucket, or has none.
+ * The settings for reading the objects of the table, under the names that PyIceberg, Java and others share. Access keys
+ * are left out: the holder of a token has its own keys for the bucket, or none.
  */
 function objectAccess(url: string, endpoint: string | undefined): Record<string, string> {
   const { origin, hostname } = new URL(url);
   const address = endpoint === undefined ? undefined : URL.parse(endpoint);
-  // On one's own machine the port is chosen when the service starts.
+  // In local development the port is chosen when the service starts.
   const isLocal = address?.hostname === 'localhost' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  // ClickHouse finds the key in an address by what is left behind the endpoint: without a slash there, it finds none.
+  // ClickHouse takes what follows the endpoint in a location for the key, and finds none without this slash.
   const withSlash = (text: string) => (text.endsWith('/') ? text : `${text}/`);
   return {
     ...(address && { 's3.endpoint': withSlash(isLocal ? origin + address.pathname : address.href) }),
@@ -144,7 +143,7 @@ function objectAccess(url: string, endpoint: string | undefined): Record<string,
   };
 }
 
-/** The answer to HEAD, when that is asked. */
+/** The answer to a HEAD request. Undefined for any other method. */
 function exists(asked: Asked): Response | undefined {
   return asked.request.method === 'HEAD' ? empty(asked, 204) : undefined;
 }

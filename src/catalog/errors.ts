@@ -1,4 +1,4 @@
-/** Refusals in the error model of the Iceberg REST catalog specification. No text here holds anything that was sent. */
+/** Refusals in the error model of the Iceberg REST catalog specification. No text contains anything that was sent. */
 
 import { respond } from '../http/respond.ts';
 import type { Denial } from '../senders/authenticate.ts';
@@ -17,7 +17,7 @@ export type CatalogRefusal =
 
 interface CatalogError {
   readonly code: number;
-  /** The exception that clients make of it. */
+  /** The exception that clients raise. */
   readonly type: string;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ const ERRORS: Readonly<Record<CatalogRefusal, CatalogError>> = {
   broken: { ...UNAVAILABLE, message: 'The catalog cannot answer now; ask again later' },
 };
 
-/** Answers with a refusal; that of a HEAD has no body. */
+/** Answers with a refusal, without a body for HEAD. */
 export function refuseRequest(refusal: CatalogRefusal, method: string, requestId: string): Response {
   const { code, type, message, headers } = ERRORS[refusal];
   const response = respond(code, 'application/json', { error: { message, type, code } }, requestId, headers);

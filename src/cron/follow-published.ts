@@ -1,4 +1,4 @@
-/** One run of the table's writer, and how it went. */
+/** Runs the writer of the table and reports the result. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { readGuestColumns } from '../guests/settings.ts';
@@ -12,9 +12,9 @@ import { log, logError } from '../telemetry/log.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /**
- * Brings the table in line with what is published.
+ * Brings the table up to date with `events/`.
  *
- * @throws What writing throws, after it has been reported.
+ * @throws What writing throws, after reporting it.
  */
 export async function followPublished({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
   const { bucket, bucketName, pseudonymKey } = await loadConfig(env);

@@ -1,4 +1,4 @@
-/** The record that a run leaves behind, and what the next one may leave out for it. */
+/** The record of the last run, which lets an idle run be skipped. */
 
 import type { Config } from '../config.ts';
 import type { Clock } from '../storage/clock.ts';
@@ -8,17 +8,17 @@ import { readState, type State, swapState } from '../storage/state.ts';
 import { logError } from '../telemetry/log.ts';
 
 /**
- * How long ago a run may have looked everywhere, in milliseconds: readings of the queues follow one another without a gap
- * also when one is missed (`MAX_GAP_MS` in src/publish/readings.ts).
+ * How old the last full run may be, in milliseconds: short enough that the readings of the queues have no gap even when
+ * one is missed (`MAX_GAP_MS` in src/publish/readings.ts).
  */
 const LOOK_MS = 3 * 60_000;
 
 /**
- * Whether nothing waits in a queue or in `landing/`, and a run that found all in order began less than three minutes ago.
- * An idle environment then costs one listing a minute in place of six calls. It does not throw: what cannot be known is
- * for a run to find out.
+ * Whether nothing waits in a queue or in `landing/`, and a run that completed began less than three minutes ago. An
+ * idle environment then costs one listing a minute instead of six calls. Does not throw: when it is unknown, a full run
+ * finds out.
  *
- * @param now - Milliseconds since 1970.
+ * @param now - In milliseconds since 1970.
  */
 export async function isIdle(
   { bucket, events, deadLetters }: Pick<Config, 'bucket' | 'events' | 'deadLetters'>,
@@ -41,8 +41,8 @@ export type RunFacts = Omit<LastRun, 'last_good_at'>;
 type Recorded = Pick<R2Bucket, 'get' | 'head' | 'put'>;
 
 /**
- * Writes the record, unless a run beside this one has written its own meanwhile. It does not throw: a run that has
- * published must not count as failed for want of it.
+ * Writes the record, unless a concurrent run has written its own meanwhile. Does not throw: a run that has published
+ * must not count as failed because its record is missing.
  */
 export async function recordRun(bucket: Recorded, facts: RunFacts, clock: Clock): Promise<void> {
   try {
@@ -55,7 +55,7 @@ export async function recordRun(bucket: Recorded, facts: RunFacts, clock: Clock)
   }
 }
 
-/** A record that cannot be read is replaced: it says less than the run that has just ended. */
+/** Reads the last record. An unreadable one is replaced, since the run that has just ended says more. */
 async function readLast(bucket: Recorded): Promise<State<LastRun>> {
   try {
     return await readState(bucket, LAST_RUN_KEY, LastRunSchema);

@@ -1,27 +1,26 @@
 /**
- * Runs that need much memory, one after the other in each isolate: the platform may give publishing and writing the table
- * to the same one, where they would share its 128 MB.
+ * Runs memory-intensive jobs one after the other in each isolate: the platform may start publishing and writing the
+ * table in the same isolate, where they would share its 128 MB.
  */
 
-/** How often a run looks whether it is its turn, and for how long, in milliseconds. */
+/** The interval at which a waiting run polls, and how long it waits, in milliseconds. */
 const LOOK_MS = 500;
 const PATIENCE_MS = 50_000;
 
 /**
- * How often a run says that it is under way, and after what silence it was ended, in milliseconds: longer than it may
- * compute at a stretch (`cpu_ms` in wrangler.toml).
+ * The interval of a run's heartbeat, and after how long without one it counts as killed, in milliseconds: longer than
+ * it may compute at a stretch (`cpu_ms` in wrangler.toml).
  */
 const BEAT_MS = 5_000;
 const SILENCE_MS = 60_000;
 
-/** When the run that is under way here said so last, in milliseconds since 1970; undefined when there is none. */
+/** The last heartbeat of the current run in this isolate, in milliseconds since 1970. Undefined when there is none. */
 let alive: number | undefined;
 
 /**
- * Runs when no other run is under way in this isolate. It asks for the time again and again, since an invocation cannot
- * wait for what another one does.
+ * Runs a job when no other is running in this isolate. It polls, since an invocation cannot await a promise of another.
  *
- * @returns Undefined when the other run takes so long that the next minute may have this one.
+ * @returns Undefined when the other job takes so long that this one is left to the next minute.
  */
 export async function oneAtATime<Done>(run: () => Promise<Done>): Promise<Done | undefined> {
   const isFree = () => alive === undefined || Date.now() - alive > SILENCE_MS;

@@ -1,4 +1,4 @@
-/** What is done on the clock: tell of alarms and publish, or write the table, and report how it went. */
+/** The cron handler: posts alarms and publishes, or writes the table, and reports the result. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
@@ -17,8 +17,8 @@ const FAILED = { ended: 'failed', rows: 0, parts: 0, moved: undefined, erasing: 
 /**
  * Handles a cron trigger.
  *
- * @throws For a cron that no variable names, so that the mistake is seen; and what the run throws, after it has been reported, so
- * that the platform counts the run as failed too.
+ * @throws For a cron expression that no variable has, so that the mistake is noticed; and what the run throws, after
+ * reporting it, so that the platform counts the run as failed too.
  */
 export async function runScheduled(controller: ScheduledController, env: Env): Promise<void> {
   const { publishCron, tableCron } = await loadConfig(env);
@@ -52,16 +52,16 @@ async function publishEvents(controller: ScheduledController, env: Env): Promise
   }
 }
 
-/** How long publishing waits for alarms at most, in milliseconds: a slow bucket and a slow webhook. */
+/** How long publishing waits for alarms, in milliseconds: enough for a slow bucket and a slow webhook. */
 const ALARMS_TIMEOUT_MS = 15_000;
 
-/** Comes first, so that a run which ends the isolate cannot keep it from being told. It does not throw. */
+/** Posts alarms before publishing, so that a run that kills the isolate is still reported. Does not throw. */
 async function notifyOperator({ scheduledTime }: ScheduledController, env: Env): Promise<void> {
   const config = await loadConfig(env);
   await answerOf('alarms_failed', () => notify(config, createClock(scheduledTime)), ALARMS_TIMEOUT_MS);
 }
 
-/** One log line, one data point, and the record that `/readyz` reads. */
+/** Writes a log line, data points for publishing and for erasing, and the record that `/readyz` reads. */
 async function report(
   { ended, rows, parts, moved, erasing }: Finished | typeof FAILED,
   { scheduledTime }: ScheduledController,
@@ -94,7 +94,7 @@ async function report(
   }
   const { bucket, pseudonymKey } = await loadConfig(env);
   const facts: RunFacts = {
-    // A run can be started for a time to come, as when it is tried locally.
+    // A run may be scheduled for a future time, as in a local trial.
     started_at: new Date(Math.max(scheduledTime, started)).toISOString(),
     ended,
     duration_ms: durationMs,

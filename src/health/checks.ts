@@ -1,9 +1,9 @@
-/** What has to be in order for events to be taken, landed and published. Pure. */
+/** Checks that everything needed to accept, land and publish events works. Pure. */
 
 import type { Config } from '../config.ts';
 import type { Backlog, Observed, Publisher } from './observe.ts';
 
-/** The result of a check: nothing when all is well, or what is wrong, fit for anybody to read. */
+/** The result of a check: undefined when it passes, otherwise what is wrong, in words that may be public. */
 type Finding = string | undefined;
 
 /** The checks, by the names that `/readyz` and alarms give them. */
@@ -30,19 +30,21 @@ export interface Configured
 
 const MINUTE_MS = 60_000;
 
-/** How long a message may wait: batches close within 60 s, so this is a consumer that has failed a while. */
+/** How long a message may wait: batches close within 60 s, so a longer wait means that the consumer keeps failing. */
 const MAX_BACKLOG_AGE_MS = 15 * MINUTE_MS;
 
-/** How long ago a run may have started, good or not: there is one every minute, and a long one takes some. */
+/** How long ago the last run may have started or succeeded: one starts every minute, and a long one takes minutes. */
 const MAX_RUN_AGE_MS = 15 * MINUTE_MS;
 
-/** How long an object may lie in `landing/` while no run has left a record: a new cron can take 15 minutes to start. */
+/** How long an object may wait in `landing/` before the first run: a new cron can take 15 minutes to start. */
 const MAX_FIRST_RUN_MS = 30 * MINUTE_MS;
 
-/** How far `complete_through` may lie back beyond how long rows wait: it takes half an hour to be certain, and a run may fail. */
+/**
+ * The lag allowed to `complete_through` beyond how long rows wait: it is known after half an hour, and a run may fail.
+ */
 const MAX_LAG_MS = 120 * MINUTE_MS;
 
-/** Runs every check on what was observed at the moment `now`. */
+/** Runs all checks on what was observed at the time `now`. */
 export function check({ queues, publisher }: Observed, config: Configured, now: Date): Findings {
   return {
     secrets: checkSecrets(config),
@@ -69,9 +71,10 @@ function checkSecrets({ tokens, tokenFaults, alertWebhook, pseudonymKeyFault }: 
 }
 
 /**
- * Reads ALERT_WEBHOOK, the address to which alarms are posted, which is a secret because anyone who has the address can post there.
+ * Parses ALERT_WEBHOOK, the address to which alarms are posted. It is a secret, because anyone who has it can post
+ * there.
  *
- * @returns The address; undefined when it is neither https nor on this machine.
+ * @returns The address. Undefined unless it is https or on this machine.
  */
 export function webhookOf(secret: string): URL | undefined {
   const url = URL.parse(secret);
@@ -115,7 +118,7 @@ function checkPublisher(publisher: Publisher | undefined, publishAfterMs: number
   return undefined;
 }
 
-/** How long readings of the queue may say nothing about its age: longer ends what they are believed for. */
+/** How long readings of the queue may lack the age of its oldest message before nothing more counts as complete. */
 const MAX_WITHOUT_AGE_MS = 30 * MINUTE_MS;
 
 function checkReadings(since: string | null, now: Date): Finding {
@@ -124,10 +127,10 @@ function checkReadings(since: string | null, now: Date): Finding {
   return `For ${minutes(age)} the queue has not said since when its oldest message waits, so that nothing more counts as complete`;
 }
 
-/** How far the table may be complete behind what is published. */
+/** How far the table may lag behind `events/`. */
 const MAX_TABLE_LAG_MS = 60 * MINUTE_MS;
 
-/** What is unknown of the publisher is told by its own check. */
+/** Passes when the state of the publisher is unknown, which `published` reports. */
 function checkTable(publisher: Publisher | undefined, now: Date): Finding {
   if (publisher === undefined) return undefined;
   const { table, watermark } = publisher;
@@ -152,7 +155,7 @@ function checkTable(publisher: Publisher | undefined, now: Date): Finding {
   return lag > MAX_TABLE_LAG_MS ? `The table is complete only up to ${lastRun.complete_through}` : undefined;
 }
 
-/** How long an erasure may take: most take some hours, those of many parts and of the table longer. */
+/** How long an erasure may take: most take a few hours, those of many parts and of the table longer. */
 const MAX_ERASURE_MS = 24 * 60 * MINUTE_MS;
 
 function checkErasures(unfinishedSince: string | null, now: Date): Finding {

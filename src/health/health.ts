@@ -13,21 +13,21 @@ interface Verdict {
   readonly body: object;
 }
 
-/** How long a verdict is used again, in milliseconds: making one costs a listing, three reads and four queue readings. */
+/** How long a verdict is cached, in milliseconds: making one costs a listing, three reads and four queue readings. */
 const VERDICT_AGE_MS = 5_000;
 
-/** Longer than making one may take. */
+/** In milliseconds: longer than making a verdict may take. */
 const PATIENCE_MS = 3_000;
 
 const verdicts = new WeakMap<Env, () => Verdict | Promise<Verdict>>();
 
-/** Says that the Worker runs; it does not ask the stores. */
+/** Answers that the Worker runs, without asking the stores. */
 export async function healthz({ method }: Request): Promise<Response> {
   const requestId = crypto.randomUUID();
   return isRead(method) ? respond(200, 'application/json', { status: 'alive' }, requestId) : notAllowed(requestId);
 }
 
-/** Says whether everything is in order, or what is not. Anybody may ask, so that a verdict is used again for a while. */
+/** Answers whether all checks pass, and which fail. Anybody may ask, so the verdict is cached. */
 export async function readyz({ method, headers }: Request, env: Env): Promise<Response> {
   const requestId = crypto.randomUUID();
   if (!isRead(method)) return notAllowed(requestId);

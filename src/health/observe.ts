@@ -1,4 +1,4 @@
-/** Looking at the stores: what waits in the queues, and what the publisher has left behind. */
+/** Observes the state of the service: the backlog of the queues, and the records that the publisher leaves in R2. */
 
 import type { Config } from '../config.ts';
 import { answerOf } from '../http/with-timeout.ts';
@@ -12,30 +12,30 @@ import { logError } from '../telemetry/log.ts';
 export interface Backlog {
   readonly count: number;
   readonly bytes: number;
-  /** When the oldest message was sent; undefined when the queue does not say. */
+  /** When the oldest message was sent. Undefined when the queue does not report it. */
   readonly oldest: Date | undefined;
 }
 
-/** What the publisher has left behind; null where there is nothing yet. */
+/** The records that the publisher leaves in R2. Null where there is none yet. */
 export interface Publisher {
   readonly lastRun: LastRun | null;
   readonly watermark: Watermark | null;
   /** When the first object of `landing/` was written. */
   readonly landed: Date | null;
   readonly table: TableState;
-  /** The keys of what it has not left behind as it is. */
+  /** The keys of records that cannot be read, since something else wrote them. */
   readonly unreadable: readonly string[];
 }
 
 interface TableState {
   readonly lastRun: TableRun | null;
-  /** When the first part was published that the table is to have; null also when there was a run. */
+  /** When the first part was published, while the table was never written. Null once there was a run. */
   readonly waiting: Date | null;
 }
 
 const QUEUES = ['events', 'deadLetters', 'rejected', 'rejectedDeadLetters'] as const;
 
-/** The state of the service; undefined is what did not answer in time. */
+/** The state of the service. Undefined stands for what did not answer in time. */
 export interface Observed {
   readonly queues: Readonly<Record<(typeof QUEUES)[number], Backlog | undefined>>;
   readonly publisher: Publisher | undefined;
@@ -48,7 +48,7 @@ export interface Observable extends Readonly<Record<(typeof QUEUES)[number], Pic
 /** How long a store may take to answer, in milliseconds: uptime monitors give up after some seconds. */
 export const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Looks everywhere at once. It does not throw. */
+/** Asks all stores at once. Does not throw. */
 export async function observe({ bucket, ...config }: Observable): Promise<Observed> {
   const [publisher, ...backlogs] = await Promise.all([
     answerOf('bucket_unreachable', () => readPublisher(bucket), ANSWER_TIMEOUT_MS),
@@ -62,7 +62,7 @@ export async function observe({ bucket, ...config }: Observable): Promise<Observ
 
 async function readBacklog(queue: Pick<Queue, 'metrics'>): Promise<Backlog> {
   const { backlogCount: count, backlogBytes: bytes, oldestMessageTimestamp } = await queue.metrics();
-  // A queue that does not know the time may say 0 in place of nothing.
+  // A queue that does not know the time may report 0.
   const sent = Number(oldestMessageTimestamp ?? 0);
   return { count, bytes, oldest: sent > 0 ? new Date(sent) : undefined };
 }

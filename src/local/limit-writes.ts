@@ -1,21 +1,21 @@
-/** What R2 does and its local copy does not: it refuses to write a key twice within a second (R2, Limits). */
+/** Adds a limit that the local R2 lacks: a key cannot be written twice within a second (R2, Limits). */
 
 const INTERVAL_MS = 1_000;
 
 /**
- * Has a bucket refuse a write of a key that was written less than a second before, as R2 refuses it.
+ * Makes a bucket refuse to write a key that was written less than a second before, with the error of R2.
  *
- * @param now - Gives milliseconds.
+ * @param now - Returns the time in milliseconds.
  */
 export function limitWrites(bucket: R2Bucket, now: () => number): void {
   const put = bucket.put.bind(bucket);
   const remove = bucket.delete.bind(bucket);
   const writtenAt = new Map<string, number>();
 
-  /** Marks a key as written; false when it was written just before. */
+  /** Marks a key as written. False when it was written within the last second. */
   function mark(key: string): boolean {
     const time = now();
-    // In the order of writing: those before the first recent one are of no use any more.
+    // In order of writing: all entries before the first recent one have expired.
     for (const [written, at] of writtenAt) {
       if (Math.abs(time - at) < INTERVAL_MS) break;
       writtenAt.delete(written);

@@ -1,4 +1,4 @@
-/** The Worker of `npm start`: the one that is deployed, with a bucket as strict as R2. */
+/** The Worker of `npm start`: the deployed one, with a bucket that is as strict as R2. */
 
 import type { Env } from '../config.ts';
 import worker from '../index.ts';

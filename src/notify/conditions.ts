@@ -1,21 +1,21 @@
-/** The conditions of the runbook that the clock can know. Pure. */
+/** The conditions of the runbook that a scheduled run can detect. Pure. */
 
 import { type Configured, check } from '../health/checks.ts';
 import type { Observed } from '../health/observe.ts';
 import type { ShownToken } from '../storage/shown-tokens.ts';
 
-/** Alarms by name: what is wrong, or null when nothing is. One of which nothing is known at the moment is left out. */
+/** What is wrong by name of the alarm, or null when nothing is. An alarm whose state is unknown is left out. */
 export type Conditions = ReadonlyMap<string, string | null>;
 
-/** What a queue can hold, in bytes (Cloudflare Queues, Limits). When it is full, it refuses messages. */
+/** The capacity of a queue in bytes (Cloudflare Queues, Limits). A full queue refuses messages. */
 const QUEUE_CAPACITY_BYTES = 25e9;
 
-/** How long a late event is spoken of. */
+/** How long a late event keeps its alarm raised. */
 const LATE_MS = 24 * 3_600_000;
 
 /**
- * Judges what was observed at the moment `now`, and which tokens came without TLS within the day before it. A store that does not answer is one alarm, and leaves those that depend
- * on it as they are.
+ * Derives the alarms from what was observed at the time `now`, and from the tokens sent without TLS in the 24 hours
+ * before it. A store that does not answer is one alarm, and leaves the alarms that depend on it as they are.
  */
 export function conditionsOf(
   observed: Observed,

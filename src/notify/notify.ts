@@ -1,9 +1,9 @@
 /**
- * Telling the webhook of what has changed, once.
+ * Posts changes of alarms to the webhook, once.
  *
- * What was told is kept in one object, which is changed only from the state that was read. A run that has something to
- * tell first claims it there, so that of two runs one posts. When it ends in between, or the webhook does not confirm,
- * the next run posts again: rather twice than never.
+ * What was posted is kept in one object, which is only replaced when it has not changed since it was read. A run first
+ * claims what it is going to post there, so that only one of two runs posts. When that run is killed, or the webhook
+ * does not confirm, the next run posts again: better twice than never.
  */
 
 import * as v from 'valibot';
@@ -21,24 +21,24 @@ import { conditionsOf } from './conditions.ts';
 import { POST_TIMEOUT_MS, post } from './post.ts';
 import { type Alarms, AlarmsSchema, step } from './transitions.ts';
 
-/** What `alarms/state.json` says. */
+/** The content of `alarms/state.json`. */
 const AlarmStateSchema = v.object({
   alarms: AlarmsSchema,
-  /** Until when a run has to itself what it is about to post; null when none is at it. */
+  /** Until when one run alone may post. Null when no run is posting. */
   claimed_until: v.nullable(timestamp),
-  /** The run that wrote this: it tells one state from the next, whose ETag would be the same without it. */
+  /** The run that wrote this. Without it, equal states would have the same ETag. */
   run: v.string(),
 });
 
-/** How long a claim holds, in milliseconds: the post, and the writes around it, several times over. */
+/** How long a claim holds, in milliseconds: several times as long as the post and the writes around it. */
 const CLAIM_MS = 6 * POST_TIMEOUT_MS;
 
 type Alarmed = Observable & Configured & Pick<Config, 'bucket' | 'landingQueue'>;
 
 /**
- * Checks, and posts what has changed. Without a webhook nothing is done.
+ * Runs the checks and posts what has changed. Does nothing without a webhook.
  *
- * @throws When R2 does not answer: what cannot be remembered is not posted, or it would be posted every minute.
+ * @throws When R2 does not answer: what cannot be recorded is not posted, since it would be posted every minute.
  */
 export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   const { bucket, alertWebhook = '', landingQueue } = config;
@@ -68,7 +68,7 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   await write(confirmed ? told : untold, null, claimed);
 }
 
-/** @param service - The name of the queue, which is that of the service and its environment. */
+/** @param service - The name of the queue, which is also the name of the service and its environment. */
 function textOf(service: string, messages: readonly string[]): string {
   return [`${service}:`, ...messages, 'What to do: docs/operating.md, Runbook'].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Posting to a webhook. */
+/** Posts to a webhook. */
 
 import { log, logError } from '../telemetry/log.ts';
 
@@ -6,9 +6,9 @@ import { log, logError } from '../telemetry/log.ts';
 export const POST_TIMEOUT_MS = 5_000;
 
 /**
- * Posts a text as `{"text": …}`, which Slack, Mattermost, Google Chat and many others take. It does not throw.
+ * Posts a text as `{"text": …}`, which Slack, Mattermost, Google Chat and many others accept. Does not throw.
  *
- * @returns Whether the webhook has confirmed it.
+ * @returns Whether the webhook confirmed it.
  */
 export async function post(webhook: URL, text: string): Promise<boolean> {
   try {
@@ -16,7 +16,7 @@ export async function post(webhook: URL, text: string): Promise<boolean> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text }),
-      // An address that has moved is not followed: the secret is in the address.
+      // A redirect is not followed, since the address is a secret.
       redirect: 'manual',
       signal: AbortSignal.timeout(POST_TIMEOUT_MS),
     });
@@ -25,7 +25,7 @@ export async function post(webhook: URL, text: string): Promise<boolean> {
     log('alarm_posted', { status: response.status });
     return true;
   } catch (error) {
-    // The message of an error of fetch may hold the address, and with it the secret.
+    // An error message of fetch may contain the address, which is a secret.
     const reason =
       error instanceof Error && error.message.startsWith('The webhook') ? error.message : 'It cannot be reached';
     logError('alarm_not_posted', new Error(reason), { cause: error instanceof Error ? error.name : typeof error });

@@ -1,27 +1,27 @@
-/** From what has been told and what is the case to what has to be told. Pure. */
+/** Compares what was posted with the current conditions, and decides what to post. Pure. */
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
 import type { Conditions } from './conditions.ts';
 
 const AlarmSchema = v.object({
-  /** Whether the webhook was told last that the alarm is raised. */
+  /** Whether the last message posted says that the alarm is raised. */
   raised: v.boolean(),
-  /** Since when what it was told has been the case. */
+  /** Since when the state that was posted has lasted. */
   since: timestamp,
   told_at: timestamp,
-  /** When a check first found it to be otherwise; null while it is as told. */
+  /** When a check first found a different state. Null while the state is as posted. */
   differs_since: v.nullable(timestamp),
 });
 
-/** What is remembered of all alarms that are raised, or about to be. */
+/** The state kept of all alarms that are raised, or about to be. */
 export const AlarmsSchema = v.record(v.string(), AlarmSchema);
 
 type Alarm = v.InferOutput<typeof AlarmSchema>;
 
 export type Alarms = v.InferOutput<typeof AlarmsSchema>;
 
-/** What to tell, and what to remember when it was told and when it was not. */
+/** The messages to post, and the states to keep when they were posted (`told`) and when they were not (`untold`). */
 export interface Step {
   readonly messages: readonly string[];
   readonly told: Alarms;
@@ -31,9 +31,10 @@ export interface Step {
 const REPEAT_MS = 24 * 3_600_000;
 
 /**
- * Compares. A change is told when a second check finds it as well, so that one slow answer of a store rings nothing.
+ * Compares. A change is posted when a second check finds it too, so that a single slow answer of a store raises no
+ * alarm.
  *
- * @param before - What is remembered.
+ * @param before - The state kept so far.
  */
 export function step(before: Alarms, conditions: Conditions, now: Date): Step {
   const messages: string[] = [];
@@ -50,7 +51,7 @@ export function step(before: Alarms, conditions: Conditions, now: Date): Step {
   return { messages, told, untold };
 }
 
-/** One alarm. Without a message it is remembered alike, told or not. */
+/** Compares one alarm. Without a message, `told` and `untold` are equal. */
 function stepOne(
   name: string,
   alarm: Alarm,

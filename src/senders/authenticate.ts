@@ -1,4 +1,4 @@
-/** Who asks: the token in the header against the tokens in the configuration, and what its holder may do. */
+/** Authenticates a request by its token, and authorises it by the role of the holder. */
 
 import { isOverRate, networkOf, type RateLimiter } from '../http/rate-limit.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -7,8 +7,8 @@ import type { KnownSender, Role } from './sender.ts';
 import type { TokenIndex } from './token-index.ts';
 
 /**
- * Why a request is denied: 503, since a good token may be among those that cannot be read; 401, no token or one that is
- * not known; 429, wrong tokens from one network; 403, a token of another role.
+ * Why a request is denied: 503, when the token may be among those that cannot be read; 401, for a missing or unknown
+ * token; 429, for too many wrong tokens from one network; 403, for a token of another role.
  */
 export interface Denial {
   readonly reason: 'not_configured' | 'no_token' | 'unauthorized' | 'too_many_wrong_tokens' | 'forbidden_role';
@@ -21,9 +21,8 @@ export interface TokenConfig {
 }
 
 /**
- * Finds the holder of the token that a request presents; whether it is revoked is not looked at. Wrong tokens are counted
- * by where they come from. Right ones pass whatever was counted, since many senders may share one address with the one
- * that has it wrong.
+ * Finds the holder of the token in a request, without checking whether it is revoked. Wrong tokens are counted per
+ * network. Right ones always pass, since many senders may share an address with one that has a wrong token.
  */
 export async function authenticate(headers: Headers, config: TokenConfig): Promise<Result<KnownSender, Denial>> {
   if (config.tokens.size === 0) return fail({ reason: 'not_configured' });
@@ -33,7 +32,7 @@ export async function authenticate(headers: Headers, config: TokenConfig): Promi
   return sender === undefined ? lookUp(token, headers, config) : ok(sender);
 }
 
-/** Finds the holder of the token as {@link authenticate} does, and denies a revoked token and every role but these. */
+/** Finds the holder of the token as {@link authenticate} does, and denies a revoked token and all other roles. */
 export async function authorize(
   headers: Headers,
   config: TokenConfig & { readonly revoked: RevokedTokens },
@@ -54,7 +53,7 @@ async function lookUp(
   if (sender !== undefined) return ok(sender);
   const denial = await denyToken(headers, { wrongTokenRate });
   if (denial.reason !== 'unauthorized') return fail(denial);
-  // A sender that cannot be read must not be told that its token is wrong: it would give up.
+  // The token may be one that cannot be read. A sender that is told that its token is wrong would give up.
   if (tokenFaults.length > 0) return fail({ reason: 'not_configured' });
   return fail(NO_TOKEN.test(token) ? { reason: 'no_token' } : denial);
 }
@@ -69,20 +68,20 @@ export async function denyToken(
 }
 
 /**
- * The bearer token (RFC 6750) of a request. The contract spells the header `Authentication`; `Authorization` is read
- * when that one holds no bearer token, as when a client has filled it with `null` or with a bare token. A header that was
- * sent twice arrives as one with a comma and is no token.
+ * The bearer token (RFC 6750) of a request. The contract spells the header `Authentication`. `Authorization` is read
+ * when that one has no bearer token, for example when a client fills it with `null` or a bare token. A header that is
+ * sent twice arrives joined with a comma and is not a token.
  */
 function readToken(headers: Headers): string | undefined {
   return bearerToken(headers.get('Authentication')) ?? bearerToken(headers.get('Authorization'));
 }
 
-/** What stands where a token belongs and is none: the scheme once more, a placeholder, two headers in one. */
+/** What is sent in place of a token: the scheme repeated, a placeholder, or two joined headers. */
 const NO_TOKEN = /^(?:bearer\b|<.*>$|\{.*\}$|\$|%.*%$)|[\s,]/i;
 
 function bearerToken(header: string | null): string | undefined {
   if (header === null) return undefined;
-  // The token starts with no blank, so that there is one way to match, however many blanks there are.
+  // The token cannot start with a blank, so that there is only one way to match any number of blanks.
   const token = /^bearer[ \t]+([^ \t].*)$/i.exec(header.trim())?.[1]?.trim();
   return token?.replace(/^"(.+)"$/, '$1');
 }

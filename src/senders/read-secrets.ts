@@ -1,4 +1,4 @@
-/** The secrets of the environment, read as senders and their tokens. */
+/** Reads the senders and their tokens from the secrets of the environment. */
 
 import { fail, ok, type Result } from '../result.ts';
 import { readSenders } from './read-senders.ts';
@@ -9,11 +9,11 @@ import type { HeldToken } from './token-index.ts';
 export interface TokenSecrets {
   /** The token of the sender `default`. */
   readonly API_TOKEN?: string;
-  /** A second token of the same sender, so that tokens can be exchanged without downtime. */
+  /** A second token of the same sender, so that tokens can be rotated without downtime. */
   readonly API_TOKEN_NEXT?: string;
   /** Named senders, as JSON. */
   readonly API_TOKENS?: string;
-  /** More of the same: a secret holds 5 KB at most (Workers limits), about 60 senders. */
+  /** More named senders: a secret holds 5 KB at most (Workers limits), about 60 senders. */
   readonly [more: `API_TOKENS_${number}`]: string | undefined;
   /** Set in local development only: API_TOKEN and API_TOKEN_NEXT may be short. */
   readonly ACCEPT_SHORT_TOKENS?: string;
@@ -21,7 +21,7 @@ export interface TokenSecrets {
 
 export interface HeldTokens {
   readonly tokens: readonly HeldToken[];
-  /** What is wrong with a secret, without a value. Tokens that could be read are in `tokens` all the same. */
+  /** What is wrong with the secrets, without their values. `tokens` has those that could be read nevertheless. */
   readonly faults: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function readTokens(secrets: TokenSecrets): HeldTokens {
   const senders: SenderTokens[] = [];
   const faults: string[] = [];
   const isAccepted = (token: string) => secrets.ACCEPT_SHORT_TOKENS !== undefined || isStrong(token);
-  // Whatever the types say: a table or a number in wrangler.toml arrives as one.
+  // Not typed as strings: a table or a number in wrangler.toml arrives as an object or a number.
   for (const [secret, value] of Object.entries<unknown>({ ...secrets })) {
     if (!/^API_TOKEN(_NEXT|S(_\d+)?)?$/.test(secret)) continue;
     const text = readText(value);

@@ -1,4 +1,4 @@
-/** Who holds tokens, as the operator writes it down in API_TOKENS. Pure. No text here holds a token. */
+/** Reads the senders that the operator lists in API_TOKENS. Pure. No text here contains a token. */
 
 import * as v from 'valibot';
 import { membersOf } from '../json/members.ts';
@@ -17,10 +17,10 @@ const Integration = v.pipe(
   v.regex(/^(?=.*\S)[^*]*\*?$/s, 'is neither an IntegrationId nor a prefix of one that ends in *'),
 );
 
-/** Valibot leaves these out of a record without a word, since they are members of every JavaScript object or class. */
+/** Valibot silently drops these names from a record, since every JavaScript object or class has them. */
 const UNUSABLE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** The name of a sender: it is part of rows, logs and metrics. */
+/** The name of a sender, which is part of rows, logs and metrics. */
 export const SenderName = v.pipe(
   v.string(),
   v.regex(/^[\w.-]{1,64}$/, 'has a name that is not 1 to 64 letters, digits, ".", "_" or "-"'),
@@ -31,7 +31,7 @@ export const SenderName = v.pipe(
   ),
 );
 
-/** The value of one sender. It is strict, since a misspelt "integrations" would open what was to be closed. */
+/** The value of one sender. It is strict, since a misspelt "integrations" would lift the restriction. */
 export const SenderEntry = v.pipe(
   v.strictObject(
     {
@@ -64,8 +64,7 @@ const Senders = v.pipe(
 /**
  * Reads the text of API_TOKENS: `{"NAME": {"tokens": ["…"], "integrations": ["int-1", "group-*"]}}`.
  *
- * @returns The senders, or what is wrong. Senders are told apart by position, since what stands where a name belongs
- * may be a token.
+ * @returns The senders, or what is wrong. It refers to senders by position, since a token may be in place of a name.
  */
 export function readSenders(text: string): Result<SenderTokens[], string> {
   const read = v.safeParse(Senders, text);
@@ -85,7 +84,7 @@ export function readSenders(text: string): Result<SenderTokens[], string> {
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(SenderEntry.entries));
 
-/** States an issue and where it is, with nothing of the text but the names that the schema knows. */
+/** Describes an issue and its place, quoting nothing of the text but names that the schema knows. */
 function describeIssue({ message, path }: v.BaseIssue<unknown>, text: string): string {
   const [sender, field, index] = path?.map(({ key }) => key) ?? [];
   if (sender === undefined) return message;
@@ -95,10 +94,10 @@ function describeIssue({ message, path }: v.BaseIssue<unknown>, text: string): s
 }
 
 /**
- * Finds a name that stands twice in an object. JSON.parse keeps the last value without a word (ECMA-262, JSON.parse), so
- * that a second entry would open what the first one limits.
+ * Finds a name that occurs twice in an object. JSON.parse silently keeps the last value (ECMA-262, JSON.parse), so a
+ * second entry would lift the restrictions of the first.
  *
- * @param json - Text of one object that is known to be JSON.
+ * @param json - Valid JSON text of one object.
  */
 function repeatedName(json: string): string | undefined {
   const members = membersOf(json);

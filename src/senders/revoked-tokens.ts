@@ -1,25 +1,29 @@
 /**
- * The tokens that are revoked. Secrets belong to versions of the Worker, so that an old version would accept an old token
- * again; a digest that stands in this object of the bucket is refused by every version.
+ * Revoked tokens. Secrets belong to a version of the Worker, so an old version would accept an old token again. Every
+ * version refuses the digests listed in this object of the bucket.
  */
 
 import { refreshed } from '../http/refreshed.ts';
 import { answerOf } from '../http/with-timeout.ts';
 import { TOKEN_DIGEST } from './sender.ts';
 
-/** Where the list is. It grows only. */
+/** The key of the list. Entries are only added. */
 export const REVOKED_KEY = 'tokens/revoked.json';
 
 export interface RevokedToken {
   /** `sha256:` and the 64 hex digits of its digest. */
   readonly digest: string;
-  /** Whose token it was, where that is known. */
+  /** The sender that the token belonged to, when it is known. */
   readonly sender?: string;
   /** `YYYY-MM-DDTHH:MM:SS.sssZ`. */
   readonly revoked_at: string;
 }
 
-/** Reads the list, `{"revoked": […]}`. @throws When it is not one: a part of a list would bring tokens back. */
+/**
+ * Parses the list, `{"revoked": […]}`.
+ *
+ * @throws When any part of it is unreadable: reading it in part would accept tokens again.
+ */
 export function parseRevoked(text: string): RevokedToken[] {
   const { revoked } = JSON.parse(text);
   if (Array.isArray(revoked) && revoked.every((entry) => TOKEN_DIGEST.test(entry?.digest))) return revoked;
@@ -28,8 +32,8 @@ export function parseRevoked(text: string): RevokedToken[] {
 
 export interface RevokedTokens {
   /**
-   * Whether a token is revoked, by its digest. The list is asked for when it is older than {@link MAX_AGE_MS}; when it
-   * cannot be read, the one of before counts, and without one no token is revoked: an event is not lost for it.
+   * Whether the token with this digest is revoked. The list is read again when it is older than {@link MAX_AGE_MS}.
+   * When it cannot be read, the previous list counts; without one no token is revoked, so that no event is lost.
    */
   has(tokenDigest: string): boolean | Promise<boolean>;
 }
@@ -37,10 +41,10 @@ export interface RevokedTokens {
 /** How old the list may be, in milliseconds. */
 const MAX_AGE_MS = 30_000;
 
-/** How long the bucket may take, in milliseconds: with the durable store it stays below the 5 s after which senders give up. */
+/** In milliseconds: together with the time for the durable stores, below the 5 s after which senders give up. */
 const READ_TIMEOUT_MS = 500;
 
-/** Follows the list in a bucket. Nothing is read before it is asked for. */
+/** Follows the list in a bucket. It is not read before the first call of `has`. */
 export function followRevoked(bucket: Pick<R2Bucket, 'get'>): RevokedTokens {
   const current = refreshed<ReadonlySet<string> | undefined>(
     (last) => readDigests(bucket, last),
@@ -55,7 +59,7 @@ export function followRevoked(bucket: Pick<R2Bucket, 'get'>): RevokedTokens {
   };
 }
 
-/** Reads the list; the last one, undefined where there is none, when it cannot be read. */
+/** Reads the list. Returns `last` when it cannot be read. */
 async function readDigests(
   bucket: Pick<R2Bucket, 'get'>,
   last: ReadonlySet<string> | undefined,

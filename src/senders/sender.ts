@@ -1,8 +1,8 @@
-/** Who holds tokens, and what a token has to be. Pure. */
+/** The holders of tokens, and the requirements on a token. Pure. */
 
 /**
- * What the holder of a token may do: a sender posts events and sees its own status, a reader reads the table through the
- * catalog, an operator sees the status of all and the catalog. Each does nothing else.
+ * What the holder of a token may do: a sender posts events and sees its own status, a reader reads the table through
+ * the catalog, an operator sees the status of all senders and the catalog. No role permits anything else.
  */
 export const ROLES = ['sender', 'reader', 'operator'] as const;
 
@@ -10,25 +10,25 @@ export type Role = (typeof ROLES)[number];
 
 /** The holder of a token. */
 export interface Sender {
-  /** As it is written in the row. */
+  /** The value of the column `sender`. */
   readonly name: string;
-  /** The IntegrationIds that may be sent, exact or as a prefix that ends in `*`; all when absent. */
+  /** The allowed IntegrationIds, exact or as a prefix that ends in `*`. All when absent. */
   readonly integrations?: readonly string[];
-  /** The status of the answer to an accepted event, for a client that takes nothing but 200; 202 when absent. */
+  /** The status of the answer to an accepted event, for a client that accepts only 200. 202 when absent. */
   readonly acceptedStatus?: 200 | 202;
-  /** A sender when absent. */
+  /** `sender` when absent. */
   readonly role?: Role;
 }
 
 /** The holder of a token that was presented. */
 export interface KnownSender extends Sender {
-  /** Which of its tokens, counted from 1 in the order of the secret. It tells when an old one is no longer in use. */
+  /** Which of its tokens, from 1, in the order of the secret. Shows when an old token is no longer in use. */
   readonly tokenNumber: number;
   /** `sha256:` and the 64 hex digits of its digest, in lower case. */
   readonly tokenDigest: string;
 }
 
-/** A sender with its live tokens, each as it is presented or as `sha256:` and the 64 hex digits of its digest. */
+/** A sender with its live tokens, each in plain text or as `sha256:` and the 64 hex digits of its digest. */
 export interface SenderTokens extends Sender {
   readonly tokens: readonly string[];
 }
@@ -36,13 +36,13 @@ export interface SenderTokens extends Sender {
 /** The name of the sender that uses API_TOKEN or API_TOKEN_NEXT. */
 export const DEFAULT_SENDER = 'default';
 
-/** What may take the place of a token: its SHA-256, so that the list of senders can be kept where people read it. */
+/** The SHA-256 of a token, which may replace it, so that people may read the list of senders. */
 export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/i;
 
-/** The least length of a token, in characters: short ones can be guessed. */
+/** The minimum length of a token in characters: a short one can be guessed. */
 const MIN_TOKEN_LENGTH = 32;
 
-/** Whether a token is long enough, or a digest that is complete. A digest that is written otherwise is no token. */
+/** Whether a token is long enough, or a complete digest. A digest in any other notation is not a token. */
 export function isStrong(token: string): boolean {
   return /^sha-?256[:=-]/i.test(token) ? TOKEN_DIGEST.test(token) : token.length >= MIN_TOKEN_LENGTH;
 }

@@ -1,47 +1,46 @@
-/** The tokens that are accepted, by their digests. */
+/** Finds the sender of a token by the digest of the token. */
 
 import { type KnownSender, TOKEN_DIGEST } from './sender.ts';
 
 export interface TokenIndex {
-  /** How many there are. */
   readonly size: number;
   /**
-   * Knows a token that {@link find} has found before, without a digest. This helps nobody to guess: a map compares two
-   * texts only when their hashes are equal, and V8 mixes a secret of the isolate into those, so that how long it takes
-   * says nothing of how much of a guess is right. At most {@link size} tokens are remembered, until the configuration,
-   * and with it this index, is dropped.
+   * Recognises a token that {@link find} found before, without computing a digest. This does not help to guess a token:
+   * a Map compares two strings only when their hashes are equal, and V8 seeds these with a secret of the isolate, so
+   * the time taken does not show how much of a guess is right. At most {@link size} tokens are cached, until the
+   * configuration, and with it this index, is dropped.
    */
   recognise(token: string): KnownSender | undefined;
   /**
-   * Finds the sender of a token. Each token costs the same, known or not, among however many; only a wrong one that came
-   * shortly before costs less. A sender that has it wrong keeps sending it, and that it came before says nothing of the
-   * right ones. At most {@link MAX_WRONG_TOKENS} of {@link MAX_WRONG_LENGTH} characters are remembered, as long and in
-   * the same way as right ones.
+   * Finds the sender of a token. The time taken is the same for known and unknown tokens, however many there are. Only
+   * a wrong token that was presented shortly before takes less: a sender with a wrong token keeps sending it, and its
+   * being cached tells nothing about the right ones. At most {@link MAX_WRONG_TOKENS} of up to {@link MAX_WRONG_LENGTH}
+   * characters are cached, for as long as right ones.
    */
   find(token: string): Promise<KnownSender | undefined>;
 }
 
-/** A token, or its digest behind `sha256:`, and its sender. */
+/** A token, or `sha256:` and its digest, and its sender. */
 export interface HeldToken {
   readonly token: string;
   readonly sender: Omit<KnownSender, 'tokenDigest'>;
 }
 
-/** How many wrong tokens are remembered: hardly more senders have it wrong at a time. */
+/** Wrong tokens that are cached at most: hardly more senders have a wrong token at the same time. */
 const MAX_WRONG_TOKENS = 32;
 
-/** The length up to which a wrong token is remembered, in characters: what somebody sends must not fill the memory. */
+/** In characters. Longer wrong tokens are not cached, since a sender must not fill the memory. */
 const MAX_WRONG_LENGTH = 256;
 
 const encoder = new TextEncoder();
 
-/** What an unknown token is compared with, so that it costs what a known one costs. */
+/** Compared with the digest of an unknown token, so that it takes as long as a known one. */
 const NO_DIGEST = new ArrayBuffer(32);
 
 /**
- * Makes the index. A token is looked up by its SHA-256: how long that takes depends on bits of a digest, which say
- * nothing of the token and cannot be steered towards one. The digests are then compared in constant time. When a token
- * stands there twice, the last entry counts.
+ * Builds the index. A token is looked up by its SHA-256: the time taken depends on bits of the digest, which reveal
+ * nothing about the token and cannot be steered towards one. The digests are then compared in constant time. When a
+ * token occurs twice, the last entry counts.
  */
 export async function buildTokenIndex(held: readonly HeldToken[]): Promise<TokenIndex> {
   const entries = held.map(async ({ token, sender }) => {
@@ -67,7 +66,7 @@ export async function buildTokenIndex(held: readonly HeldToken[]): Promise<Token
   };
 }
 
-/** Remembers a wrong token, and forgets the oldest when there are too many. */
+/** Caches a wrong token, and drops the oldest when there are too many. */
 function remember(token: string, wrong: Set<string>): void {
   wrong.add(token);
   const [first] = wrong;

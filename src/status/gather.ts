@@ -1,4 +1,4 @@
-/** Everything that `/status.json` says, from what the bucket and the queues answer in time. */
+/** Gathers the content of `/status.json` from what the bucket and the queues answer in time. */
 
 import type { Config } from '../config.ts';
 import { check } from '../health/checks.ts';
@@ -14,10 +14,10 @@ import { countRows, refusedObjects, sumReasons } from './tally.ts';
 /** How long a listing of 24 hours may take, in milliseconds. */
 const LIST_TIMEOUT_MS = 6_000;
 
-/** How many objects with refused bodies are named. */
+/** Objects with refused bodies that are listed at most. */
 const MAX_OBJECTS = 100;
 
-/** Gathers the status for the one who asks: a sender’s own, or for an operator that of all senders and of the service. */
+/** Gathers the status: the asking sender's own, or for an operator that of all senders and of the service. */
 export async function gather(
   config: Config,
   { name, role }: KnownSender,
@@ -28,7 +28,7 @@ export async function gather(
   const hours = hoursBefore(now);
   const list = (prefix: string) =>
     answerOf('status_incomplete', () => listRecent(config.bucket, prefix, hours), LIST_TIMEOUT_MS, { prefix });
-  // Landing first: what is published meanwhile is met again rather than missed.
+  // Landing first: what is published meanwhile is counted twice rather than missed.
   const [[landing, events], rejected, observed] = await Promise.all([
     (async () => [await list('landing/'), await list(EVENTS_PREFIX)] as const)(),
     list('rejected/'),
@@ -92,7 +92,7 @@ function incomplete(
   return notes.filter(([applies]) => applies).map(([, note]) => note);
 }
 
-/** What an operator sees of the service itself. */
+/** The state of the service itself, for an operator. */
 function serviceState(
   { queues, publisher }: Observed,
   config: Config,

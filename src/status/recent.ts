@@ -1,23 +1,23 @@
-/** The last 24 hours of a prefix, without reading an object. */
+/** Lists the last 24 hours of a prefix, without reading objects. */
 
 import { PARTITION_MS, partitionOf } from '../storage/keys.ts';
 
-/** How many hours are looked at, the present one among them. */
+/** Hours that are listed, including the current one. */
 export const HOURS = 24;
 
-/** How many hours are listed at once: a Worker may wait for six connections (Workers, Limits). */
+/** Hours that are listed at once: a Worker may wait for six connections (Workers, Limits). */
 const AT_ONCE = 4;
 
-/** How many pages of up to 1,000 objects are listed of one hour. */
+/** Pages, each of up to 1,000 objects, that are listed of one hour at most. */
 const PAGES_AN_HOUR = 2;
 
-/** An object as it is listed; an R2Object is one. */
+/** The part of `R2Object` that is used here. */
 export type Listed = Pick<R2Object, 'key' | 'customMetadata'>;
 
 export interface Recent {
-  /** Of each hour, in the order of {@link hoursBefore}. */
+  /** The objects of each hour, in the order of {@link hoursBefore}. */
   readonly objects: readonly (readonly Listed[])[];
-  /** The hours of which not all objects were listed. */
+  /** The hours whose objects were not all listed. */
   readonly cut: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** `GET /status.json`: what became of the last 24 hours, for the holder of a token. */
+/** `GET /status.json`: what was accepted and refused in the last 24 hours, for the holder of a token. */
 
 import { type Env, loadConfig } from '../config.ts';
 import { isOverRate } from '../http/rate-limit.ts';
@@ -9,7 +9,7 @@ import { authorize } from '../senders/authenticate.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { gather } from './gather.ts';
 
-/** Answers with the status, in every case; an exception becomes a problem. */
+/** Answers with the status. Does not throw: an exception becomes a problem. */
 export async function statusJson(request: Request, env: Env): Promise<Response> {
   const requestId = crypto.randomUUID();
   const response = await answerStatus(request, env, requestId).catch((error: unknown) => {

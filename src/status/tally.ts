@@ -1,11 +1,11 @@
-/** From the metadata of objects to counts by sender and hour. Pure. */
+/** Counts rows and refusals by sender and hour from the metadata of objects. Pure. */
 
 import { OTHERS, readCounts } from '../storage/counts.ts';
 import { readRefusals } from '../storage/rejection-facts.ts';
 import type { ByHour, Reason, RefusedObject } from './answer.ts';
 import type { Listed, Recent } from './recent.ts';
 
-/** Adds up how many rows each sender has in the objects of each hour. Rows of an unknown sender count under `*`. */
+/** Counts the rows of each sender in the objects of each hour. Rows of an unknown sender are counted under `*`. */
 export function countRows(recents: readonly Recent[]): Map<string, ByHour> {
   const hours = recents[0]?.objects.length ?? 0;
   const counts = new Map<string, number[]>();
@@ -27,7 +27,7 @@ function rowsOf({ customMetadata }: Listed): Map<string, number> {
   return counts.size > 0 || !Number.isSafeInteger(rows) || rows === 0 ? counts : new Map([[OTHERS, rows]]);
 }
 
-/** The refused bodies of all senders, or of one, the newest object first. */
+/** The refused bodies of all senders, or of `only` one, newest object first. */
 export function refusedObjects({ objects }: Recent, only: string | undefined): RefusedObject[] {
   return objects
     .flatMap((listed) => listed.toReversed())
@@ -52,7 +52,7 @@ function refusedOf(object: Listed, sender: string): RefusedObject {
   };
 }
 
-/** Adds up why bodies were refused, the most frequent reason first. */
+/** Sums up the reasons for refusals, most frequent first. */
 export function sumReasons(objects: readonly RefusedObject[]): Reason[] {
   const sums = new Map<string, Reason>();
   for (const reason of objects.flatMap(({ reasons }) => reasons)) {
