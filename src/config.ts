@@ -78,7 +78,7 @@ async function readConfig(env: Env) {
   const config = {
     /** The accepted tokens. When there is none, intake is closed. */
     tokens: await buildTokenIndex(tokens),
-    /** Revoked tokens, which are refused even though they are in `tokens`. */
+    /** Revoked tokens, which are refused even if they are in `tokens`. */
     revoked: followRevoked(bucket),
     /** What is wrong with API_TOKENS, without its values. While there is a fault, an unknown token may be valid. */
     tokenFaults: faults,

@@ -29,11 +29,11 @@ interface Remarked {
 
 export interface Unusable {
   readonly code: FieldErrorCode;
-  /** Set for a timestamp, and for a template that was not filled in. */
+  /** Why a timestamp cannot be used, or that a placeholder of a template was sent. */
   readonly cause?: TimestampFault | 'unfilled_template';
 }
 
-/** The value as it is stored; with warnings in the rare case; or why it cannot be stored. */
+/** The value as it is stored, in rare cases with warnings, or why it cannot be stored. */
 export type ReadValue = string | number | Remarked | Unusable;
 
 /** Reads a value that is neither null nor blank. */

@@ -14,9 +14,9 @@ import { logError } from '../telemetry/log.ts';
 const LOOK_MS = 3 * 60_000;
 
 /**
- * Whether nothing waits in a queue or in `landing/`, and a run that completed began less than three minutes ago. An
- * idle environment then costs one listing a minute instead of six calls. Does not throw: when it is unknown, a full run
- * finds out.
+ * Whether nothing waits in a queue or in `landing/`, and a run that ended with `done` began less than three minutes
+ * ago. An idle environment then costs one listing a minute instead of six calls. Does not throw: when a call fails, a
+ * full run is due.
  *
  * @param now - In milliseconds since 1970.
  */

@@ -39,9 +39,7 @@ const MAX_RUN_AGE_MS = 15 * MINUTE_MS;
 /** How long an object may wait in `landing/` before the first run: a new cron can take 15 minutes to start. */
 const MAX_FIRST_RUN_MS = 30 * MINUTE_MS;
 
-/**
- * The lag allowed to `complete_through` beyond how long rows wait: it is known after half an hour, and a run may fail.
- */
+/** How far `complete_through` may lag beyond how long rows wait: certainty takes half an hour, and a run may fail. */
 const MAX_LAG_MS = 120 * MINUTE_MS;
 
 /** Runs all checks on what was observed at the time `now`. */
@@ -71,8 +69,7 @@ function checkSecrets({ tokens, tokenFaults, alertWebhook, pseudonymKeyFault }: 
 }
 
 /**
- * Parses ALERT_WEBHOOK, the address to which alarms are posted. It is a secret, because anyone who has it can post
- * there.
+ * Parses ALERT_WEBHOOK, the address to which alarms are posted. It is a secret: anyone who has it can post there.
  *
  * @returns The address. Undefined unless it is https or on this machine.
  */

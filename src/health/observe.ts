@@ -29,7 +29,7 @@ export interface Publisher {
 
 interface TableState {
   readonly lastRun: TableRun | null;
-  /** When the first part was published, while the table was never written. Null once there was a run. */
+  /** When the first part was published, if the table was never written. Null otherwise. */
   readonly waiting: Date | null;
 }
 

@@ -32,8 +32,8 @@ export function answer(outcome: Outcome, requestId: string, refused: Refused = '
 }
 
 /**
- * The headers for an accepted event, unless its sender needs another status than 202: none that serves nobody. The
- * answer to a POST is not cached unless it says so (RFC 9111 section 3), and event_id takes the place of a request id.
+ * The headers of a 202, without any that nobody needs: the answer to a POST is not cached unless it says so (RFC 9111
+ * section 3), and event_id takes the place of a request id.
  */
 const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_TYPE_IN_R2 = { ...JSON_TYPE, 'x-stored-in': 'r2' };

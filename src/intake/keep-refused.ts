@@ -81,9 +81,7 @@ export async function rejectionOf(
 // Keeps a byte order mark, so that the text stands for exactly these bytes.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * The bytes as text where a line can hold it unchanged, else as base64. U+0000 is the only character it cannot hold.
- */
+/** The bytes as text where a line can hold it unchanged, else as base64. Only U+0000 cannot be held unchanged. */
 function asText(bytes: Uint8Array): Pick<Rejection, 'body_encoding' | 'body'> {
   if (!bytes.includes(0)) {
     try {

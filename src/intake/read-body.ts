@@ -41,7 +41,7 @@ async function readExpected(body: ReadableStream<Uint8Array>, length: number, li
   let received = 0;
   try {
     while (received < length) {
-      // One byte more than expected shows that Content-Length is wrong. A batch arrives in many pieces anyway.
+      // Room for one byte more, so that Content-Length need not be trusted. A batch arrives in many pieces anyway.
       const { done, value } = await reader.read(new Uint8Array(Math.min(length + 1 - received, MAX_BODY_BYTES)));
       if (done) return { bytes: joined(pieces), ending: 'whole' };
       // A piece holds on to its whole buffer, and a body may arrive in thousands of small pieces.

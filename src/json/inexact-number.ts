@@ -34,7 +34,7 @@ export function mayHoldInexactNumber(text: string): boolean {
   return LARGE_EXPONENT.test(text);
 }
 
-/** JavaScript writes whole numbers of this length with an exponent (ECMA-262, Number::toString). */
+/** JavaScript writes whole numbers of this many digits or more with an exponent (ECMA-262, Number::toString). */
 const LONG_WHOLE_NUMBER = /^-?\d{22,}$/;
 
 /** Whether reading `source` as a double keeps its decimal value and, for a whole number, its digits. */

@@ -113,7 +113,7 @@ function isScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** The members of an array or object, each with the text before its value. Undefined when JSON has no such object. */
+/** The members of an array or plain object, each with the text before its value. Undefined for any other object. */
 function membersOf(value: object): (readonly [before: string, value: unknown])[] | undefined {
   const own = Object.entries(value);
   if (Array.isArray(value)) {

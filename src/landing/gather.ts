@@ -1,10 +1,9 @@
 /**
  * Merges many small landing objects into one, which the publisher reads much faster. This can be repeated from any
- * point, and by two consumers at once: - the object is created under the key that the message names and is never
- * replaced. The sources are deleted only when
- *   it is certain to exist, so at every moment their rows are in `landing/` or published;
- * - when the publisher has removed the object before the sources are deleted, a second delivery creates it again. Its
- *   rows are then repeats, which the publisher leaves out.
+ * point, and by two consumers at once. The object is created under the key that the message names and is never
+ * replaced, and the sources are deleted only when it is certain to have been created: at every moment their rows are in
+ * `landing/` or published. When the publisher removes the object before the sources are deleted, a second delivery
+ * creates it again. Its rows are then repeats, which the publisher leaves out.
  */
 
 import { createUnlessThere, type ObjectCreator } from '../storage/create-object.ts';

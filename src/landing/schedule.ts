@@ -3,13 +3,13 @@
 const FIRST_DELAY_SECONDS = 30;
 const GROWTH = 3;
 
-/** A message of a `queue` moves to its dead-letter queue after the last attempt; one of that queue goes nowhere. */
+/** Whether a message moves on to another queue after its last attempt. */
 export type QueueStage = 'queue' | 'dead-letter queue';
 
 /**
- * The longest delays. The 99 delays between 100 deliveries, the maximum of Cloudflare Queues, add up to at least 30 +
- * 90 + 270 + 810 + 95 × 900 = 86,700 s, just over 24 hours, before a message becomes a dead letter. A dead letter has
- * no further queue to go to: its delays add up to more than the 14 days for which a queue can keep it.
+ * The longest delays. The 99 delays between 100 deliveries, the maximum of Cloudflare Queues, add up to at least
+ * 30 + 90 + 270 + 810 + 95 × 900 = 86,700 s, just over 24 hours, before a message becomes a dead letter. A dead letter
+ * has no further queue to go to: its delays add up to more than the 14 days for which a queue can keep it.
  *
  * The watermark waits longer than any of them (`src/publish/readings.ts`).
  */

@@ -7,7 +7,7 @@ import type { Conditions } from './conditions.ts';
 const AlarmSchema = v.object({
   /** Whether the last message posted says that the alarm is raised. */
   raised: v.boolean(),
-  /** Since when the state that was posted has lasted. */
+  /** When the state that was posted began. */
   since: timestamp,
   told_at: timestamp,
   /** When a check first found a different state. Null while the state is as posted. */
@@ -31,8 +31,7 @@ export interface Step {
 const REPEAT_MS = 24 * 3_600_000;
 
 /**
- * Compares. A change is posted when a second check finds it too, so that a single slow answer of a store raises no
- * alarm.
+ * Compares. A change is posted when a second check finds it too, so that one slow answer of a store raises no alarm.
  *
  * @param before - The state kept so far.
  */

@@ -31,7 +31,7 @@ export function readTokens(secrets: TokenSecrets): HeldTokens {
   const senders: SenderTokens[] = [];
   const faults: string[] = [];
   const isAccepted = (token: string) => secrets.ACCEPT_SHORT_TOKENS !== undefined || isStrong(token);
-  // Not typed as strings: a table or a number in wrangler.toml arrives as an object or a number.
+  // Despite their types, values may be objects or numbers: a table or a number in wrangler.toml arrives as one.
   for (const [secret, value] of Object.entries<unknown>({ ...secrets })) {
     if (!/^API_TOKEN(_NEXT|S(_\d+)?)?$/.test(secret)) continue;
     const text = readText(value);

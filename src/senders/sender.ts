@@ -36,7 +36,7 @@ export interface SenderTokens extends Sender {
 /** The name of the sender that uses API_TOKEN or API_TOKEN_NEXT. */
 export const DEFAULT_SENDER = 'default';
 
-/** The SHA-256 of a token, which may replace it, so that people may read the list of senders. */
+/** The SHA-256 of a token, accepted in its place, so that the list of senders can be kept where people read it. */
 export const TOKEN_DIGEST = /^sha256:([\da-f]{64})$/i;
 
 /** The minimum length of a token in characters: a short one can be guessed. */
