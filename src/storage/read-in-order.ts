@@ -1,5 +1,10 @@
 /** Reading many small objects concurrently and yielding them in order. */
 
+/** What reading takes of a bucket: R2's binding, or the same over its S3 API. */
+export interface ReadableBucket {
+  get(key: string): Promise<Pick<R2ObjectBody, 'arrayBuffer'> | null>;
+}
+
 export interface Source {
   readonly key: string;
   /** In bytes, as listed. */
@@ -22,7 +27,7 @@ export interface ReadLimits {
 
 /** Reads objects with bounded concurrency and bounded bytes in flight. */
 export async function* readInOrder(
-  bucket: Pick<R2Bucket, 'get'>,
+  bucket: ReadableBucket,
   sources: readonly Source[],
   { readsAhead, readAheadBytes }: ReadLimits,
 ): AsyncGenerator<Read> {
@@ -57,7 +62,7 @@ export async function* readInOrder(
   }
 }
 
-async function readWhole(bucket: Pick<R2Bucket, 'get'>, key: string): Promise<Read['body']> {
+async function readWhole(bucket: ReadableBucket, key: string): Promise<Read['body']> {
   const object = await bucket.get(key);
   return object === null ? undefined : new Uint8Array(await object.arrayBuffer());
 }

@@ -7,9 +7,9 @@ import {
   STATUS,
   writeManifest,
 } from '../storage/iceberg/manifest.ts';
+import { type LiveEntry, type ManifestReader, mayHold } from '../storage/iceberg/snapshot.ts';
 import { addressOf, type Snapshot } from '../storage/iceberg/table.ts';
 import type { Change } from './change.ts';
-import { type LiveEntry, type ManifestReader, mayHold } from './snapshot.ts';
 import { type Attempt, createMetadata } from './tools.ts';
 
 /**

@@ -2,12 +2,12 @@
 
 import { type DataFile, writeManifestList } from '../storage/iceberg/manifest.ts';
 import { SCHEMA_ID } from '../storage/iceberg/schema.ts';
+import { createManifestReader, type ManifestReader } from '../storage/iceberg/snapshot.ts';
 import { addressOf, currentSnapshot, logSequenceOf, type Snapshot, type Table } from '../storage/iceberg/table.ts';
 import type { Catalog } from './catalog.ts';
 import type { Change } from './change.ts';
 import { manifestsWith } from './change-manifests.ts';
 import { nextMetadata, timeAfter } from './metadata.ts';
-import { createManifestReader, type ManifestReader } from './snapshot.ts';
 import { summaryOf } from './summary.ts';
 import { type Attempt, beginAttempt, createMetadata, type Tools } from './tools.ts';
 

@@ -1,5 +1,6 @@
 /** Deleting objects that no snapshot of the table names: those of expired snapshots and of failed attempts. */
 
+import { createManifestReader } from '../storage/iceberg/snapshot.ts';
 import {
   keyOf,
   logSequenceOf,
@@ -12,7 +13,6 @@ import { deleteAll, listAll } from '../storage/many-objects.ts';
 import type { TableRun } from '../storage/table-run.ts';
 import type { Catalog } from './catalog.ts';
 import { attemptIn } from './data-file-key.ts';
-import { createManifestReader } from './snapshot.ts';
 import { ERASES } from './summary.ts';
 import type { Tools } from './tools.ts';
 

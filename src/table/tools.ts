@@ -3,10 +3,10 @@
 import type { Clock } from '../storage/clock.ts';
 import { create } from '../storage/create-object.ts';
 import { uuidv7 } from '../storage/event-id.ts';
+import type { ManifestReader } from '../storage/iceberg/snapshot.ts';
 import { TABLE_METADATA } from '../storage/iceberg/table.ts';
 import type { Guests } from './guests.ts';
 import type { TableLimits } from './limits.ts';
-import type { ManifestReader } from './snapshot.ts';
 
 /** The methods of `R2Bucket` that the table uses. */
 export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;

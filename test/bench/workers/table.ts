@@ -3,11 +3,11 @@
 import type { Env } from '../../../src/config.ts';
 import { BATCH_PATH } from '../../../src/contract/endpoint.ts';
 import worker from '../../../src/index.ts';
+import { createManifestReader } from '../../../src/storage/iceberg/snapshot.ts';
 import { currentSnapshot, keyOf, readTable, TABLE_DATA } from '../../../src/storage/iceberg/table.ts';
 import { createGuests } from '../../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../../src/table/limits.ts';
 import { runTable } from '../../../src/table/run-table.ts';
-import { createManifestReader } from '../../../src/table/snapshot.ts';
 import type { Bucket } from '../../../src/table/tools.ts';
 
 interface Kept {

@@ -1,5 +1,6 @@
 /** The content of a snapshot: its manifests, and the data files that they name. */
 
+import { type ReadableBucket, readInOrder } from '../read-in-order.ts';
 import {
   type DataFile,
   type ManifestEntry,
@@ -7,9 +8,8 @@ import {
   readManifest,
   readManifestList,
   STATUS,
-} from '../storage/iceberg/manifest.ts';
-import { keyOf, type Snapshot } from '../storage/iceberg/table.ts';
-import { readInOrder } from '../storage/read-in-order.ts';
+} from './manifest.ts';
+import { keyOf, type Snapshot } from './table.ts';
 
 /** Reads manifests, each once per run: they are never changed. */
 export interface ManifestReader {
@@ -26,7 +26,7 @@ const READ = { readsAhead: 5, readAheadBytes: 1_048_576 };
 export type LiveEntry = ManifestEntry & { readonly sequence_number: number; readonly file_sequence_number: number };
 
 export function createManifestReader(tools: {
-  readonly bucket: Pick<R2Bucket, 'get'>;
+  readonly bucket: ReadableBucket;
   readonly location: string;
 }): ManifestReader {
   const known = new Map<string, readonly LiveEntry[]>();
