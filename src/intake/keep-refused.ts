@@ -78,7 +78,7 @@ export async function rejectionOf(
   return { line: toRejectionLine(rejection), rejectionId: id, rejectedAt: timeOf(id) };
 }
 
-// Keeps a byte order mark, so that the text stands for exactly these bytes.
+// Keeps a byte order mark, so that the text encodes to exactly these bytes.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The bytes as text where a line can hold it unchanged, else as base64. Only U+0000 cannot be held unchanged. */

@@ -5,7 +5,7 @@ export type ByHour = readonly number[];
 
 /** The counts of a sender. Null when the bucket did not answer. */
 export interface SenderCounts {
-  /** `*` for rows whose sender cannot be told without reading them. */
+  /** `*` for rows whose sender is unknown without reading them. */
   readonly sender: string;
   readonly accepted: ByHour | null;
   readonly refused: ByHour | null;

@@ -21,9 +21,9 @@ export async function readTexts(request: Request): Promise<Result<readonly strin
 }
 
 /**
- * Splits a batch. A malformed array is refused as a whole, since the ends of its events cannot be told. A malformed
- * line of NDJSON is an event of its own, refused by itself. Blank lines are ignored. A single object that spans several
- * lines is one event.
+ * Splits a batch. A malformed array is refused as a whole, since it is unclear where its events end. A malformed line
+ * of NDJSON counts as an event and is refused alone. Blank lines are ignored. A single object that spans several lines
+ * is one event.
  *
  * @param isForeign - Whether the media type is another one. That matters only when no event looks like JSON.
  */
