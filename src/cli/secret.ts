@@ -16,7 +16,7 @@ import { readWranglerConfig } from './wrangler-config.ts';
 
 /** What is wrong with the value of each secret, or undefined when it can be used. */
 const FAULTS: Readonly<Record<string, (value: string) => string | undefined>> = {
-  ALERT_WEBHOOK: (value) => (URL.parse(value)?.protocol === 'https:' ? undefined : 'is no https address'),
+  ALERT_WEBHOOK: (value) => (URL.parse(value)?.protocol === 'https:' ? undefined : 'is not an https address'),
   PSEUDONYM_KEY: (value) => (value.length >= 32 ? undefined : 'has fewer than 32 characters'),
   API_TOKEN: (value) => (isStrong(value) ? undefined : WEAK_TOKEN),
   API_TOKEN_NEXT: (value) => (isStrong(value) ? undefined : WEAK_TOKEN),

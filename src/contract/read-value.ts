@@ -22,7 +22,7 @@ export type ReadWarning =
   | 'beyond_9999';
 
 /** A stored value with warnings. */
-interface Remarked {
+interface ReadWithWarnings {
   readonly value: string | number;
   readonly warnings: readonly ReadWarning[];
 }
@@ -34,7 +34,7 @@ export interface Unusable {
 }
 
 /** The value as it is stored, in rare cases with warnings, or why it cannot be stored. */
-export type ReadValue = string | number | Remarked | Unusable;
+export type ReadValue = string | number | ReadWithWarnings | Unusable;
 
 /** Reads a value that is neither null nor blank. */
 export function readValue(field: Field, sent: unknown): ReadValue {
@@ -119,7 +119,7 @@ function warn(read: ReadValue, warning: ReadWarning): ReadValue {
 function readTimestamp(sent: unknown): ReadValue {
   const timestamp = typeof sent === 'string' ? parseTimestamp(sent) : causeOf(sent);
   if (typeof timestamp === 'string') return { code: 'not_a_timestamp', cause: timestamp };
-  if (timestamp.isBeyond) return { value: timestamp.utc, warnings: ['beyond_9999'] };
+  if (timestamp.isClamped) return { value: timestamp.utc, warnings: ['beyond_9999'] };
   return timestamp.hasZone ? timestamp.utc : { value: timestamp.utc, warnings: ['no_zone'] };
 }
 

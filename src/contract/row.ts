@@ -6,7 +6,7 @@ import { type InPseudonyms, personal, timestamp } from './kinds.ts';
 import { EventSchema, ReservationSchema } from './reservation.ts';
 import { UUID_V7 } from './uuid-v7.ts';
 
-const COLUMNS_IN_FRONT = {
+const LEADING_COLUMNS = {
   /** UUIDv7 (RFC 9562) made at acceptance. */
   event_id: v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`))),
   event_fingerprint: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
@@ -17,7 +17,7 @@ const COLUMNS_IN_FRONT = {
   sender: v.string(),
 };
 
-const COLUMNS_BEHIND = {
+const TRAILING_COLUMNS = {
   ...ReservationSchema.entries,
   warnings: v.array(v.string()),
   extra: v.pipe(v.nullable(v.string()), personal('null')),
@@ -30,13 +30,13 @@ function sinceOf(schema: v.GenericSchema): number {
 }
 
 /** The current schema version: the latest one that introduced a column. */
-export const SCHEMA_VERSION = Math.max(...Object.values({ ...COLUMNS_IN_FRONT, ...COLUMNS_BEHIND }).map(sinceOf));
+export const SCHEMA_VERSION = Math.max(...Object.values({ ...LEADING_COLUMNS, ...TRAILING_COLUMNS }).map(sinceOf));
 
 /** The row as it is written now, in column order. */
 export const RowSchema = v.strictObject({
-  ...COLUMNS_IN_FRONT,
+  ...LEADING_COLUMNS,
   schema_version: v.literal(SCHEMA_VERSION),
-  ...COLUMNS_BEHIND,
+  ...TRAILING_COLUMNS,
 });
 
 export type Row = v.InferOutput<typeof RowSchema>;

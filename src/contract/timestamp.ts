@@ -39,7 +39,7 @@ export interface Timestamp {
   readonly utc: string;
   readonly hasZone: boolean;
   /** Whether it is past 9999 in UTC, as an open end west of Greenwich is. `utc` is then the last moment of 9999. */
-  readonly isBeyond: boolean;
+  readonly isClamped: boolean;
 }
 
 export type TimestampFault =
@@ -66,10 +66,10 @@ export function parseTimestamp(text: string): Timestamp | TimestampFault {
   const read = readTimestamp(text);
   if (typeof read === 'string') return read;
   const { written, offsetMinutes, hasZone } = read;
-  if (offsetMinutes === 0) return { utc: written, hasZone, isBeyond: false };
+  if (offsetMinutes === 0) return { utc: written, hasZone, isClamped: false };
   const utc = shift(written, -offsetMinutes);
-  if (utc !== undefined) return { utc, hasZone, isBeyond: false };
-  return offsetMinutes < 0 ? { utc: LAST_MOMENT, hasZone, isBeyond: true } : 'year_out_of_range';
+  if (utc !== undefined) return { utc, hasZone, isClamped: false };
+  return offsetMinutes < 0 ? { utc: LAST_MOMENT, hasZone, isClamped: true } : 'year_out_of_range';
 }
 
 /** A timestamp in the zone in which it was written. */

@@ -11,7 +11,7 @@ import { logError } from '../telemetry/log.ts';
  * How old the last full run may be, in milliseconds: short enough that the readings of the queues have no gap even when
  * one is missed (`MAX_GAP_MS` in src/publish/readings.ts).
  */
-const LOOK_MS = 3 * 60_000;
+const MAX_LOOK_AGE_MS = 3 * 60_000;
 
 /**
  * Whether nothing waits in a queue or in `landing/`, and a run that ended with `done` began less than three minutes
@@ -26,7 +26,7 @@ export async function isIdle(
 ): Promise<boolean> {
   try {
     const { value } = await readState(bucket, LAST_RUN_KEY, LastRunSchema);
-    const isFresh = value?.ended === 'done' && now - Date.parse(value.started_at) < LOOK_MS;
+    const isFresh = value?.ended === 'done' && now - Date.parse(value.started_at) < MAX_LOOK_AGE_MS;
     if (!isFresh || value.unfinished_erasure_since !== null) return false;
     for (const queue of [events, deadLetters]) if ((await queue.metrics()).backlogCount > 0) return false;
     return (await bucket.list({ prefix: LANDING_PARTITIONS, limit: 1 })).objects.length === 0;

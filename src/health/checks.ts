@@ -64,7 +64,7 @@ function checkSecrets({ tokens, tokenFaults, alertWebhook, pseudonymKeyFault }: 
   if (tokenFaults.length > 0) return 'API_TOKEN or API_TOKENS cannot be read; the log line tokens_unreadable says why';
   if (tokens.size === 0) return 'No token is configured; set API_TOKEN or API_TOKENS';
   if (alertWebhook !== undefined && webhookOf(alertWebhook) === undefined)
-    return 'ALERT_WEBHOOK is no https address, so alarms are posted nowhere; set it again, or delete it';
+    return 'ALERT_WEBHOOK is not an https address, so alarms are posted nowhere; set it again, or delete it';
   return pseudonymKeyFault;
 }
 

@@ -82,6 +82,6 @@ function withHeaderTime(
   if (!header) return { occurredAt, warnings };
   const time = parseTimestamp(header);
   if (typeof time === 'string') return { occurredAt, warnings: [...warnings, 'occurred_at:not_a_timestamp'] };
-  if (time.isBeyond) return { occurredAt: time.utc, warnings: [...warnings, 'occurred_at:beyond_9999'] };
+  if (time.isClamped) return { occurredAt: time.utc, warnings: [...warnings, 'occurred_at:beyond_9999'] };
   return { occurredAt: time.utc, warnings: time.hasZone ? warnings : [...warnings, 'occurred_at:no_zone'] };
 }

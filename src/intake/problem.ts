@@ -110,7 +110,7 @@ const FIXED: Readonly<Record<Exclude<PlainReason, 'not_json_media_type'>, Parame
   ],
   unclear_check: [
     'unclear-check',
-    `The parameter check has a value that is none of ${CHECK_WORDS.check.slice(1).join(', ')} and ${CHECK_WORDS.store.join(', ')}; nothing is stored`,
+    `The parameter check has a value that is not one of ${CHECK_WORDS.check.slice(1).join(', ')} and ${CHECK_WORDS.store.join(', ')}; nothing is stored`,
   ],
   unsupported_encoding: [
     'unsupported-encoding',

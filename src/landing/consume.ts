@@ -32,7 +32,7 @@ function originOf(queue: string, config: Config): Origin {
       return { queue, stage: 'dead-letter queue', carries: 'rejected' };
     default:
       throw new Error(
-        `Cannot consume ${queue}: it is none of LANDING_QUEUE (${config.landingQueue}), REJECTED_QUEUE (${config.rejectedQueue}), DEAD_LETTER_QUEUE (${config.deadLetterQueue}), REJECTED_DEAD_LETTER_QUEUE (${config.rejectedDeadLetterQueue}) and GATHER_QUEUE (${config.gatherQueue}); correct [vars] in wrangler.toml`,
+        `Cannot consume ${queue}: it is not one of LANDING_QUEUE (${config.landingQueue}), REJECTED_QUEUE (${config.rejectedQueue}), DEAD_LETTER_QUEUE (${config.deadLetterQueue}), REJECTED_DEAD_LETTER_QUEUE (${config.rejectedDeadLetterQueue}) and GATHER_QUEUE (${config.gatherQueue}); correct [vars] in wrangler.toml`,
       );
   }
 }

@@ -44,7 +44,7 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   const { bucket, alertWebhook = '', landingQueue } = config;
   const webhook = webhookOf(alertWebhook);
   if (webhook === undefined) return;
-  const remedy = 'delete it, and what is wrong now is told again';
+  const remedy = 'delete it, and what is wrong now is posted again';
   const { value, ...last } = await readState(bucket, ALARMS_KEY, AlarmStateSchema, remedy);
   const now = new Date(clock.now());
   if (value?.claimed_until && Date.parse(value.claimed_until) > now.getTime()) return;
@@ -53,19 +53,19 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   const observed = await observe(config);
   const readShown = () => readShownTokens(bucket, now.getTime());
   const shown = await answerOf('shown_tokens_unknown', readShown, ANSWER_TIMEOUT_MS);
-  const { messages, told, untold } = step(before, conditionsOf(observed, config, now, shown), now);
+  const { messages, posted, unposted } = step(before, conditionsOf(observed, config, now, shown), now);
   const run = uuidv7();
   const write = (alarms: Alarms, claimed_until: string | null, from: Pick<typeof last, 'etag' | 'writtenAt'>) =>
     swapState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from, clock);
 
   if (messages.length === 0) {
-    if (JSON.stringify(untold) !== JSON.stringify(before)) await write(untold, null, last);
+    if (JSON.stringify(unposted) !== JSON.stringify(before)) await write(unposted, null, last);
     return;
   }
   const claimed = await write(before, new Date(now.getTime() + CLAIM_MS).toISOString(), last);
   if (claimed === undefined) return;
   const confirmed = await post(webhook, textOf(landingQueue, messages));
-  await write(confirmed ? told : untold, null, claimed);
+  await write(confirmed ? posted : unposted, null, claimed);
 }
 
 /** @param service - The name of the queue, which is also the name of the service and its environment. */

@@ -9,7 +9,7 @@ const AlarmSchema = v.object({
   raised: v.boolean(),
   /** When the state that was posted began. */
   since: timestamp,
-  told_at: timestamp,
+  posted_at: timestamp,
   /** When a check first found a different state. Null while the state is as posted. */
   differs_since: v.nullable(timestamp),
 });
@@ -21,11 +21,11 @@ type Alarm = v.InferOutput<typeof AlarmSchema>;
 
 export type Alarms = v.InferOutput<typeof AlarmsSchema>;
 
-/** The messages to post, and the states to keep when they were posted (`told`) and when they were not (`untold`). */
+/** The messages to post, and the states to keep when they were posted (`posted`) and when they were not (`unposted`). */
 export interface Step {
   readonly messages: readonly string[];
-  readonly told: Alarms;
-  readonly untold: Alarms;
+  readonly posted: Alarms;
+  readonly unposted: Alarms;
 }
 
 const REPEAT_MS = 24 * 3_600_000;
@@ -37,45 +37,46 @@ const REPEAT_MS = 24 * 3_600_000;
  */
 export function step(before: Alarms, conditions: Conditions, now: Date): Step {
   const messages: string[] = [];
-  const told: Alarms = {};
-  const untold: Alarms = {};
+  const posted: Alarms = {};
+  const unposted: Alarms = {};
   for (const name of new Set([...Object.keys(before), ...conditions.keys()])) {
     const alarm = before[name] ?? quiet(now);
     const finding = conditions.get(name);
-    const next = finding === undefined ? { told: alarm, untold: alarm } : stepOne(name, alarm, finding, now);
+    const next = finding === undefined ? { posted: alarm, unposted: alarm } : stepOne(name, alarm, finding, now);
     if ('message' in next) messages.push(next.message);
-    if (isWorthKeeping(next.told)) told[name] = next.told;
-    if (isWorthKeeping(next.untold)) untold[name] = next.untold;
+    if (isWorthKeeping(next.posted)) posted[name] = next.posted;
+    if (isWorthKeeping(next.unposted)) unposted[name] = next.unposted;
   }
-  return { messages, told, untold };
+  return { messages, posted, unposted };
 }
 
-/** Compares one alarm. Without a message, `told` and `untold` are equal. */
+/** Compares one alarm. Without a message, `posted` and `unposted` are equal. */
 function stepOne(
   name: string,
   alarm: Alarm,
   finding: string | null,
   now: Date,
-): { readonly told: Alarm; readonly untold: Alarm; readonly message?: string } {
+): { readonly posted: Alarm; readonly unposted: Alarm; readonly message?: string } {
   const time = now.toISOString();
   const same = { ...alarm, differs_since: null };
   if ((finding !== null) === alarm.raised) {
-    if (finding === null || now.getTime() - Date.parse(alarm.told_at) < REPEAT_MS) return { told: same, untold: same };
+    if (finding === null || now.getTime() - Date.parse(alarm.posted_at) < REPEAT_MS)
+      return { posted: same, unposted: same };
     const message = `STILL RAISED ${name}, for ${lasting(alarm.since, now)}: ${finding}`;
-    return { message, told: { ...same, told_at: time }, untold: same };
+    return { message, posted: { ...same, posted_at: time }, unposted: same };
   }
   if (alarm.differs_since === null) {
     const noticed = { ...alarm, differs_since: time };
-    return { told: noticed, untold: noticed };
+    return { posted: noticed, unposted: noticed };
   }
   const message =
     finding === null ? `CLEARED ${name}, after ${lasting(alarm.since, now)}` : `RAISED ${name}: ${finding}`;
-  const changed = { raised: finding !== null, since: alarm.differs_since, told_at: time, differs_since: null };
-  return { message, told: changed, untold: alarm };
+  const changed = { raised: finding !== null, since: alarm.differs_since, posted_at: time, differs_since: null };
+  return { message, posted: changed, unposted: alarm };
 }
 
 function quiet(now: Date): Alarm {
-  return { raised: false, since: now.toISOString(), told_at: now.toISOString(), differs_since: null };
+  return { raised: false, since: now.toISOString(), posted_at: now.toISOString(), differs_since: null };
 }
 
 function isWorthKeeping({ raised, differs_since }: Alarm): boolean {

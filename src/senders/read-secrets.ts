@@ -50,13 +50,13 @@ export function readTokens(secrets: TokenSecrets): HeldTokens {
     tokens.map((token, index) => ({ token, sender: { ...sender, tokenNumber: index + 1 } })),
   );
   if (repeats(senders.map(({ name }) => name))) faults.push('API_TOKENS: two secrets name the same sender');
-  if (repeats(named.map(({ token }) => token))) faults.push('API_TOKENS: a token stands there twice');
+  if (repeats(named.map(({ token }) => token))) faults.push('API_TOKENS: a token is listed twice');
   return { tokens: [...simple, ...named], faults };
 }
 
 function readText(value: unknown): Result<string, string> {
   if (value === undefined || value === null) return ok('');
-  return typeof value === 'string' ? ok(value.trim()) : fail('is no text; in wrangler.toml, write it in quotes');
+  return typeof value === 'string' ? ok(value.trim()) : fail('is not text; in wrangler.toml, write it in quotes');
 }
 
 function repeats(values: readonly string[]): boolean {

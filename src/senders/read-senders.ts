@@ -6,14 +6,14 @@ import { fail, ok, type Result } from '../result.ts';
 import { DEFAULT_SENDER, isStrong, ROLES, type SenderTokens, TOKEN_DIGEST, WEAK_TOKEN } from './sender.ts';
 
 const Token = v.pipe(
-  v.string('is no string'),
+  v.string('is not a string'),
   v.trim(),
   v.check(isStrong, WEAK_TOKEN),
   v.transform((token) => (TOKEN_DIGEST.test(token) ? token.toLowerCase() : token)),
 );
 
 const Integration = v.pipe(
-  v.string('is no string'),
+  v.string('is not a string'),
   v.regex(/^(?=.*\S)[^*]*\*?$/s, 'is neither an IntegrationId nor a prefix of one that ends in *'),
 );
 
@@ -35,10 +35,13 @@ export const SenderName = v.pipe(
 export const SenderEntry = v.pipe(
   v.strictObject(
     {
-      tokens: v.pipe(v.array(Token, 'is no list'), v.nonEmpty('is empty; leave the sender out to close it')),
-      role: v.optional(v.picklist(ROLES, `is none of ${ROLES.join(', ')}`)),
+      tokens: v.pipe(v.array(Token, 'is not a list'), v.nonEmpty('is empty; leave the sender out to close it')),
+      role: v.optional(v.picklist(ROLES, `is not one of ${ROLES.join(', ')}`)),
       integrations: v.optional(
-        v.pipe(v.array(Integration, 'is no list'), v.nonEmpty('is empty; leave it out to allow every IntegrationId')),
+        v.pipe(
+          v.array(Integration, 'is not a list'),
+          v.nonEmpty('is empty; leave it out to allow every IntegrationId'),
+        ),
       ),
       accepted_status: v.optional(v.picklist([200, 202], 'is neither 200 nor 202')),
     },

@@ -401,7 +401,7 @@ const fields: readonly HttpCase[] = [
     extra: { StartUtc: 'soon' },
   },
   {
-    name: 'a name stands there twice',
+    name: 'a name occurs twice',
     status: 202,
     body: `${JSON.stringify(FULL_EVENT).slice(0, -1)},"FirstName":"Eva"}`,
     row: { first_name: 'Eva', warnings: ['first_name:repeated_name'] },

@@ -17,7 +17,7 @@ test.each([
   ['', ['set', 'API_TOKENS'], 'Cannot set API_TOKENS: give one of ALERT_WEBHOOK'],
   ['', ['get', 'API_TOKEN'], 'set NAME sets a secret'],
   ['short\n', ['set', 'PSEUDONYM_KEY'], 'the value has fewer than 32 characters'],
-  ['http://hooks.example\n', ['set', 'ALERT_WEBHOOK'], 'the value is no https address'],
+  ['http://hooks.example\n', ['set', 'ALERT_WEBHOOK'], 'the value is not an https address'],
   [`sha-256:${'0'.repeat(64)}`, ['set', 'API_TOKEN'], 'the value is neither a token of at least 32 characters'],
 ])('%j with %j says what is wrong', async (input, args, message) => {
   expect((await secret(input, args)).stderr).toContain(message);

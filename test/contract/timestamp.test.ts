@@ -30,12 +30,12 @@ describe('parseTimestamp()', () => {
     ['20260501T1300+0200', '2026-05-01T11:00:00.000Z'],
     ['20260501T130000.25-03', '2026-05-01T16:00:00.250Z'],
   ])('reads %s', (text, utc) => {
-    expect(parseTimestamp(text)).toEqual({ utc, hasZone: true, isBeyond: false });
+    expect(parseTimestamp(text)).toEqual({ utc, hasZone: true, isClamped: false });
   });
 
   test('reads a time without a zone as UTC and says so', () => {
     for (const text of ['2026-05-01T13:00:00', ' 2026-05-01 13:00 ', '20260501T130000']) {
-      expect(parseTimestamp(text)).toEqual({ utc: '2026-05-01T13:00:00.000Z', hasZone: false, isBeyond: false });
+      expect(parseTimestamp(text)).toEqual({ utc: '2026-05-01T13:00:00.000Z', hasZone: false, isClamped: false });
     }
   });
 
@@ -83,7 +83,7 @@ describe('parseTimestamp()', () => {
   test.each(['9999-12-31T23:59:59-05:00', '9999-12-31 20:00 -0400', '99991231T235959-00:01'])(
     'takes %j for the last moment that can be written',
     (text) => {
-      expect(parseTimestamp(text)).toEqual({ utc: '9999-12-31T23:59:59.999Z', hasZone: true, isBeyond: true });
+      expect(parseTimestamp(text)).toEqual({ utc: '9999-12-31T23:59:59.999Z', hasZone: true, isClamped: true });
     },
   );
 

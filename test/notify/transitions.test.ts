@@ -10,8 +10,8 @@ function messagesOf(checks: readonly (readonly [number, string | null | undefine
   let alarms: Alarms = {};
   return checks.map(([minute, finding, confirmed = true]) => {
     const conditions = new Map(finding === undefined ? [] : [['queue', finding]]);
-    const { messages, told, untold } = step(alarms, conditions, new Date(START + minute * MINUTE));
-    alarms = confirmed ? told : untold;
+    const { messages, posted, unposted } = step(alarms, conditions, new Date(START + minute * MINUTE));
+    alarms = confirmed ? posted : unposted;
     return [...messages];
   });
 }
@@ -102,7 +102,7 @@ describe('step()', () => {
       [[], RAISED, RAISED, RAISED, []],
     ],
     [
-      'forgets what was never told and is over',
+      'forgets what was never posted and is over',
       [
         [0, 'down'],
         [1, 'down', false],
@@ -122,11 +122,11 @@ describe('step()', () => {
       ['secrets', null],
     ]);
     const first = step({}, conditions, new Date(START));
-    expect(Object.keys(first.told)).toEqual(['queue', 'bucket']);
-    const second = step(first.told, conditions, new Date(START + MINUTE));
+    expect(Object.keys(first.posted)).toEqual(['queue', 'bucket']);
+    const second = step(first.posted, conditions, new Date(START + MINUTE));
     expect(second.messages).toEqual(['RAISED queue: down', 'RAISED bucket: slow']);
     const gone = new Map([...conditions.keys()].map((name) => [name, null] as const));
-    const third = step(second.told, gone, new Date(START + 2 * MINUTE));
-    expect(step(third.told, gone, new Date(START + 3 * MINUTE)).told).toEqual({});
+    const third = step(second.posted, gone, new Date(START + 2 * MINUTE));
+    expect(step(third.posted, gone, new Date(START + 3 * MINUTE)).posted).toEqual({});
   });
 });

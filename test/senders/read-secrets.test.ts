@@ -34,7 +34,7 @@ describe('readTokens()', () => {
 
   test.each([
     ['a sender in two secrets', { a: { tokens: [A] } }, { a: { tokens: [B] } }, 'two secrets name the same sender'],
-    ['a token with two senders', { a: { tokens: [A] } }, { b: { tokens: [A] } }, 'a token stands there twice'],
+    ['a token with two senders', { a: { tokens: [A] } }, { b: { tokens: [A] } }, 'a token is listed twice'],
   ])('finds %s', async (_, one, two, fault) => {
     const { faults } = await readTokens({ API_TOKENS: JSON.stringify(one), API_TOKENS_2: JSON.stringify(two) });
     expect(faults).toEqual([`API_TOKENS: ${fault}`]);
@@ -64,6 +64,6 @@ describe('readTokens()', () => {
   ])('names %s when it is %j and no text', async (name, value) => {
     const { tokens, faults } = await readTokens(JSON.parse(JSON.stringify({ [name]: value })));
     expect(tokens).toEqual([]);
-    expect(faults).toEqual([`${name}: is no text; in wrangler.toml, write it in quotes`]);
+    expect(faults).toEqual([`${name}: is not text; in wrangler.toml, write it in quotes`]);
   });
 });

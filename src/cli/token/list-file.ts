@@ -13,7 +13,7 @@ export function hasList(env: string): boolean {
   return existsSync(fileOf(env));
 }
 
-/** Reads the list, an empty one when there is no file. @throws When the file is no list, saying where. */
+/** Reads the list, an empty one when there is no file. @throws When the file is not a list, saying where. */
 export function readList(env: string): SenderList {
   if (!hasList(env)) return NO_SENDERS;
   const text = v.pipe(v.string(), v.parseJson({}, 'is not JSON'), SenderListSchema);

@@ -36,7 +36,7 @@ export async function revokeDigests(
   await retrying(attempt, { attempts: MAX_TRIES, signal, fail });
 }
 
-/** @throws When it is no list, saying what that means. */
+/** @throws When it is not a list, saying what that means. */
 function readList(bytes: Uint8Array): RevokedToken[] {
   try {
     return parseRevoked(Buffer.from(bytes).toString());
