@@ -1,18 +1,18 @@
-/** The style, the script and the fonts of the pages, small and under names that change with their content. */
+/** The stylesheet, the script and the fonts of the pages, minified and named by a hash of their content. */
 
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The addresses of what a page loads, and the files behind them. */
+/** The addresses that a page loads, and the files behind them. */
 export interface Bundle {
   readonly style: string;
   readonly script: string;
-  /** Fonts that every page needs at once. */
+  /** Fonts to preload on every page. */
   readonly fonts: readonly string[];
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Bundles them with esbuild. */
+/** Builds the bundle with esbuild. */
 export async function bundle(): Promise<Bundle> {
   const { outputFiles } = await build({
     entryPoints: { style: here('style/main.css'), script: here('browser/main.ts') },

@@ -1,4 +1,4 @@
-/** HTML from templates in which every value is escaped unless it is HTML already. Pure. */
+/** HTML templates in which every value is escaped unless it is already HTML. Pure. */
 
 /** A finished piece of HTML. */
 export class Html {
@@ -9,15 +9,15 @@ export class Html {
   }
 }
 
-/** What a template may hold. Nothing is written for undefined and false. */
+/** The values that a template accepts. Undefined and false render nothing. */
 export type Part = string | number | Html | undefined | false | readonly Part[];
 
-/** Writes a piece of HTML: html`<p>${text}</p>`. */
+/** Renders a piece of HTML: html`<p>${text}</p>`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((written, string, at) => written + write(parts[at - 1]) + string));
 }
 
-/** Writes a text in which `code` stands between backticks. */
+/** Renders a text, with `code` for parts in backticks. */
 export function prose(text: string): Html {
   return new Html(escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 }

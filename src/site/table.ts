@@ -1,24 +1,23 @@
-/** Tables, on every page alike. Pure. */
+/** Tables, the same on every page. Pure. */
 
 import { type Html, html, type Part } from './html.ts';
 
-/** Good news, a refusal that may pass later, or one that stays. */
+/** Success, a refusal that may pass later, or a permanent one. */
 export type Tone = 'good' | 'later' | 'bad';
 
-/** A row. */
 export interface Row {
-  /** What stands in each column; the first names the row. */
+  /** The content of each column; the first cell is the row header. */
   readonly cells: readonly Part[];
   readonly tone?: Tone;
-  /** By which it can be linked to. */
+  /** The anchor for links to the row. */
   readonly id?: string;
 }
 
 /**
- * Writes a table.
+ * Renders a table.
  *
- * @param caption - What it is, for those who do not see what stands above it.
- * @param form - On a phone, each row of `cards` becomes a card; a `dense` table has short rows, and fits as it is.
+ * @param caption - A description for readers who cannot see the text above the table.
+ * @param form - On a phone, each row of `cards` becomes a card; a `dense` table has short rows and fits as it is.
  */
 export function table(
   caption: string,

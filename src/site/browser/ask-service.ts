@@ -1,14 +1,14 @@
-/** Asking the service. */
+/** Sending requests to the service. */
 
-/** Longer than the service ever takes, which is 6 s for a status whose bucket hangs, and a rate limit. */
+/** Longer than the service ever takes: 6 s for a status when the bucket hangs, plus a rate limit. */
 const TIMEOUT_MS = 15_000;
 
-/** What came back, or for people why nothing did. */
+/** The response, or a readable reason why there is none. */
 export type Reply<Body> =
   | { readonly status: number; readonly body: Body; readonly failure?: never }
   | { readonly failure: string };
 
-/** Sends a request with a token, if there is one, and reads the answer. */
+/** Sends a request, with a token if there is one, and reads the response. */
 export async function askService<Body>(path: string, token: string, request: RequestInit = {}): Promise<Reply<Body>> {
   try {
     const response = await fetch(path, {

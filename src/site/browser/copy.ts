@@ -1,8 +1,8 @@
-/** Copying code. */
+/** Buttons that copy code. */
 
 const SHOWN_MS = 1_600;
 
-/** Adds a button to each block of code, where the browser lets a page copy. */
+/** Adds a button to each code block if the browser lets a page copy. */
 export function addCopyButtons(root: ParentNode): void {
   const { clipboard } = navigator;
   if (clipboard === undefined) return;

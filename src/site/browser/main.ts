@@ -1,10 +1,10 @@
-/** What the pages do once they have loaded. Without it they can be read all the same. */
+/** The script of all pages. They can be read without it. */
 
 import { addCopyButtons } from './copy.ts';
 import { startDesk } from './desk.ts';
 import { startStatus } from './status/ask.ts';
 
-// The real origin, wherever the page speaks of it.
+// Shows the real origin wherever the page mentions it.
 for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin;
 addCopyButtons(document);
 const desk = document.querySelector<HTMLFormElement>('#desk');

@@ -1,4 +1,4 @@
-/** Finding what the page has, and putting something in its place. */
+/** Finding elements of the page and replacing their content. */
 
 import type { Html } from '../html.ts';
 
@@ -9,7 +9,7 @@ export function find<Kind extends HTMLElement>(selector: string, kind: new () =>
   return found;
 }
 
-/** Shows this and nothing else in a place. Values in it are escaped already. */
+/** Replaces the content of an element. Values in it are already escaped. */
 export function show(place: HTMLElement, content: Html): void {
   place.innerHTML = content.text;
 }

@@ -1,6 +1,6 @@
 /**
- * The answers as schemas, from which the OpenAPI document is generated. They are open: a code, a type of problem or a
- * member that is added must not break a client that was generated before. Pure.
+ * The schemas of answers, from which the OpenAPI document is generated. They are open: adding a code, a problem type or
+ * a member must not break clients generated before. Pure.
  */
 
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export const AcceptedSchema = v.object({
   }),
 });
 
-/** What is described elsewhere in the document. */
+/** Described elsewhere in the document. */
 const row = v.pipe(v.unknown(), v.metadata({ $ref: '#/components/schemas/Row' }));
 
 /** The event would be stored; nothing was. */
@@ -84,7 +84,7 @@ export const ProblemSchema = v.object({
 const status = v.pipe(v.number(), v.integer(), v.description('The status that the event would have had alone.'));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What a batch is answered with, whatever became of its events. */
+/** The answer to a batch, whatever the outcome for its events. */
 export const BatchAnswerSchema = v.object({
   status: v.pipe(v.string(), v.description('Whether every event was accepted.'), v.examples(['success', 'partial'])),
   response: v.object({

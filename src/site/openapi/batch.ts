@@ -9,7 +9,7 @@ import { ACCEPTED, CHECKED, exampleProblem, RESPONSES } from './responses.ts';
 
 const EVENT = { $ref: '#/components/schemas/ReservationEvent' };
 
-/** One event, alone or beside a key of its own. */
+/** One event, alone or together with its own key. */
 const ELEMENT = {
   anyOf: [
     EVENT,
@@ -22,7 +22,7 @@ const ELEMENT = {
   ],
 };
 
-/** A refused event has its status of a request of its own; these refuse a whole batch. */
+/** Statuses that refuse a whole batch. A refused event has the status that it would have alone. */
 const WHOLE = [400, 401, 404, 405, 413, 415, 429, 503] as const;
 
 /** The operation that sends a batch. */
@@ -78,7 +78,7 @@ const refusedItem = (({ request_id: _, ...problem }) => ({ status: 422, problem 
   }),
 );
 
-/** An answer with an example of these results. */
+/** A response with these results as its example. */
 function answer(description: string, results: readonly object[]): object {
   return {
     description,

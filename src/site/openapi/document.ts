@@ -14,7 +14,7 @@ const DESCRIPTION = [RULES.purpose, RULES.promise, RULES.sendAgain, RULES.repeat
   '\n\n',
 );
 
-/** Builds the document. Addresses in it are relative, so that it fits every place the service runs at. */
+/** Builds the document. Its addresses are relative, so that it is valid wherever the service runs. */
 export function openApiDocument(version: string): object {
   return {
     openapi: '3.1.1',

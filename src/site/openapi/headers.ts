@@ -1,4 +1,4 @@
-/** The headers of requests and answers. Pure. */
+/** The headers of requests and responses. Pure. */
 
 import { MEANINGS } from '../../contract/meanings.ts';
 import { CHECK_WORDS } from '../../http/check-only.ts';
@@ -6,7 +6,7 @@ import { commonHeaders } from '../../http/respond.ts';
 import { DELIVERY_NAMES } from '../../intake/request-headers.ts';
 import { RULES } from '../words/rules.ts';
 
-/** The headers of answers, as components under the names of the wire. */
+/** The headers of responses, as components under their wire names. */
 export const HEADERS = {
   'x-request-id': {
     description: 'Identifies the request in the logs of the service.',
@@ -24,7 +24,7 @@ export const HEADERS = {
 } as const;
 
 /**
- * References to the headers of an answer: those of every answer, and these.
+ * References to the headers of a response: those of every response, and these.
  *
  * @throws When one of them is not described.
  */
@@ -38,7 +38,7 @@ export function headers(names: readonly string[]): object {
   );
 }
 
-/** What a request may say beside its body. Its tokens are security schemes, and Content-Type belongs to the body. */
+/** The parameters of a request. Tokens are security schemes, and Content-Type belongs to the body. */
 export const PARAMETERS: readonly { readonly name: string; readonly [member: string]: unknown }[] = [
   {
     name: 'check',

@@ -1,4 +1,4 @@
-/** Every answer to a POST, with an example made by the code that answers. Pure. */
+/** Every answer to a POST, with an example produced by the code that answers. Pure. */
 
 import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS } from '../../contract/row.ts';
@@ -11,7 +11,7 @@ import { headers } from './headers.ts';
 
 const REQUEST_ID = '7d0f6a52-64c2-4b0e-9f5d-3e1c8a2b9d47';
 
-/** The answer to an event that is stored. */
+/** The answer to a stored event. */
 export const ACCEPTED = {
   status: 'success',
   response: {
@@ -21,7 +21,7 @@ export const ACCEPTED = {
   },
 };
 
-/** The answer to an event that is only checked. */
+/** The answer to an event that was only checked. */
 export const CHECKED = {
   status: 'success',
   response: {
@@ -50,14 +50,14 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   },
   202: {
     description: 'The event is stored durably.',
-    // The answer that nearly every request gets carries no header that serves nobody.
+    // Nearly every request gets this answer, so it has no header without a use.
     headers: { 'x-stored-in': { $ref: '#/components/headers/x-stored-in' } },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Accepted' }, example: ACCEPTED } },
   },
   ...Object.fromEntries(refusals()),
 };
 
-/** One response for each status, with one example for each type of problem. */
+/** One response per status, with one example per problem type. */
 function refusals(): [number, object][] {
   const slugs = Object.keys(PROBLEM_TYPES) as ProblemSlug[];
   const byStatus = Map.groupBy(slugs, (slug) => PROBLEM_TYPES[slug].status);
@@ -78,7 +78,11 @@ function refusals(): [number, object][] {
   ]);
 }
 
-/** The body of a refusal, as the service writes it. @param refusal - Of this type; the one that explains it by default. */
+/**
+ * The body of a refusal, as the service writes it.
+ *
+ * @param refusal - A refusal of this type; by default, the one that explains it.
+ */
 export function exampleProblem(slug: ProblemSlug, refusal: Refusal = EXPLANATIONS[slug].sample) {
   const { detail, slug: _, headers: __, ...facts } = problemOf(refusal);
   return problemDetails(slug, detail, { request_id: REQUEST_ID, ...facts });

@@ -1,4 +1,4 @@
-/** The answers and the warnings. Pure. */
+/** The sections on answers and warnings. Pure. */
 
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
@@ -11,7 +11,7 @@ import { EXPLANATIONS } from '../words/problems.ts';
 import { RULES } from '../words/rules.ts';
 import { code } from './code.ts';
 
-/** What each answer means, and what to do. */
+/** The section that says what each answer means and what to do. */
 export function answers(): Html {
   const slugs = Object.keys(PROBLEM_TYPES) as ProblemSlug[];
   return section(
@@ -48,7 +48,7 @@ ${code(JSON.stringify(exampleProblem('invalid-event'), null, 2), 'json', 'A refu
   );
 }
 
-/** A status with its name, in the tone of what is around it. */
+/** A status and its name, in the tone of the surrounding element. */
 export function badge(status: number): Html {
   return html`<b class="badge">${status}</b> ${STATUS_CODES[status]}`;
 }
@@ -62,7 +62,7 @@ function refusal(slug: ProblemSlug): Row {
     : { tone: 'bad', cells: [badge(status), meaning, 'Not as it is'] };
 }
 
-/** What each warning means. */
+/** The section that says what each warning means. */
 export function warnings(): Html {
   return section(
     'warnings',

@@ -1,4 +1,4 @@
-/** Sending several events at once. Pure. */
+/** The section on sending several events at once. Pure. */
 
 import { BATCH_PATH, MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import { type Html, html, prose } from '../html.ts';
@@ -10,7 +10,7 @@ import { badge } from './answers.ts';
 import { code, ORIGIN } from './code.ts';
 import { BATCH_SNIPPET } from './snippets.ts';
 
-/** The statuses of a batch as a whole; each event has one of its own. */
+/** The statuses of a batch as a whole; each event also has its own. */
 const STATUSES: readonly Row[] = [
   { tone: 'good', cells: [badge(202), 'Every event is stored.', 'No'] },
   {
@@ -45,7 +45,7 @@ const STATUSES: readonly Row[] = [
   { tone: 'later', cells: [badge(503), 'None of the events could be stored.', 'Later, the whole batch'] },
 ];
 
-/** The address for batches, with a request, its answer and what the statuses mean. */
+/** The address for batches, with a request, its answer and the meaning of the statuses. */
 export function batches(): Html {
   return section(
     'batches',

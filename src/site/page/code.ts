@@ -1,4 +1,4 @@
-/** Code, coloured when the page is built, so that no browser has to. Pure. */
+/** Code blocks, highlighted when the page is built, so that no browser has to. Pure. */
 
 import highlighter from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -13,18 +13,18 @@ import { Html, html } from '../html.ts';
 
 const LANGUAGES = { bash, csharp, http, java, javascript, json, php, python };
 
-/** A language that can be coloured. */
+/** A language that can be highlighted. */
 export type Language = keyof typeof LANGUAGES;
 
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 
-/** Stands for the origin of the service; in a browser it becomes the one from which the page came. */
+/** A placeholder for the origin of the service; the browser replaces it by the origin of the page. */
 export const ORIGIN = 'https://intake.example';
 
-/** A block of code that can be scrolled and copied. */
+/** A code block that can be scrolled and copied. */
 export function code(source: string, language: Language, label: string): Html {
   const coloured = highlighter.highlight(source, { language }).value;
-  // The status of an answer has the colour that it has elsewhere on the page.
+  // The status of an answer has the same colour as elsewhere on the page.
   const told = coloured.replace(/^(.*?HTTP\/1\.1.*?)hljs-number(?=">2)/, '$1hljs-status-2');
   const located = told.replaceAll(ORIGIN, `<span data-origin>${ORIGIN}</span>`);
   return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${new Html(located)}</code></pre></div>`;

@@ -1,4 +1,4 @@
-/** Retries, duplicates, and going live. Pure. */
+/** The sections on retries, duplicates, and going live. Pure. */
 
 import { type Html, html, prose } from '../html.ts';
 import { section } from '../section.ts';
@@ -6,7 +6,7 @@ import { type Row, table } from '../table.ts';
 import { RULES } from '../words/rules.ts';
 import { badge } from './answers.ts';
 
-/** One delivery that takes three attempts. */
+/** A delivery that takes three attempts. */
 const ATTEMPTS: readonly Row[] = [
   {
     tone: 'bad',
@@ -16,7 +16,7 @@ const ATTEMPTS: readonly Row[] = [
   { tone: 'good', cells: ['13:02:47', badge(202), 'Stored. Take the event off your list.'] },
 ];
 
-/** How retries work, told of one delivery. */
+/** How retries work, by the example of one delivery. */
 export function retries(): Html {
   return section(
     'retries',
@@ -31,7 +31,7 @@ export function retries(): Html {
   );
 }
 
-/** What to have tried before real guests arrive. */
+/** What to try before sending real guests. */
 export function goLive(): Html {
   return section(
     'live',

@@ -1,4 +1,4 @@
-/** The fields and their values. Pure. */
+/** The sections on fields and their values. Pure. */
 
 import { FIELDS, type Field, type Kind } from '../../contract/fields.ts';
 import { MAX_COUNT } from '../../contract/kinds.ts';
@@ -23,7 +23,6 @@ const KINDS: Readonly<Record<Kind, string>> = {
 
 const COLUMNS = ['Field', 'Value', 'Meaning', 'Example'];
 
-/** The table of fields. */
 export function fields(): Html {
   const required = FIELDS.filter((field) => field.required);
   const optional = FIELDS.filter((field) => !field.required);
@@ -61,7 +60,7 @@ function codes(values: readonly string[]): Html {
   return prose(values.map((value) => `\`${value}\``).join(', '));
 }
 
-/** Which states go with which event types. */
+/** The section that says which states go with which event types. */
 export function states(): Html {
   const rows = EVENT_TYPES.map((type) => ({
     cells: [html`<code>${type}</code>`, codes(RESERVATION_STATES.filter((state) => stateAgrees(type, state)))],
@@ -74,7 +73,7 @@ export function states(): Html {
   );
 }
 
-/** What to send in situations that the names leave open. */
+/** The section on situations that the names of the contract leave open. */
 export function situations(): Html {
   return section(
     'situations',

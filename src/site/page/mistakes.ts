@@ -1,4 +1,4 @@
-/** What new senders get wrong, and what is answered. Pure. */
+/** The section on mistakes of new senders and the answers to them. Pure. */
 
 import type { Asked } from '../ask.ts';
 import { type Html, html, prose } from '../html.ts';
@@ -6,12 +6,11 @@ import { section } from '../section.ts';
 import { type Row, table } from '../table.ts';
 import type { Mistake } from '../words/mistakes.ts';
 
-/** A mistake and the answer that it gets. */
+/** A mistake and the answer to it. */
 export interface AnsweredMistake extends Mistake {
   readonly answer: Asked;
 }
 
-/** The table of mistakes. */
 export function mistakes(answered: readonly AnsweredMistake[]): Html {
   return section(
     'mistakes',

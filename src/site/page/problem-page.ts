@@ -8,7 +8,7 @@ import { badge } from './answers.ts';
 import { code } from './code.ts';
 import type { Page } from './layout.ts';
 
-/** The explanation of one type of problem. */
+/** The explanation of one problem type. */
 export function problemPage(slug: ProblemSlug): Page {
   const { status, title } = PROBLEM_TYPES[slug];
   const { cause, remedy, retry, kept } = EXPLANATIONS[slug];

@@ -1,11 +1,11 @@
-/** The snippets. Pure. */
+/** The section on sending an event. Pure. */
 
 import { type Html, html } from '../html.ts';
 import { section } from '../section.ts';
 import { code } from './code.ts';
 import { SNIPPETS } from './snippets.ts';
 
-/** How to send, one language at a time. */
+/** How to send an event, in each language. */
 export function send(): Html {
   return section(
     'send',

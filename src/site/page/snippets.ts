@@ -1,6 +1,6 @@
 /**
- * How to send an event, in the languages in which property management systems are written: whole programs, which run as
- * they stand once API_TOKEN is set. Pure.
+ * How to send an event in the languages that property management systems are written in: complete programs that run
+ * unchanged once API_TOKEN is set. Pure.
  */
 
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
@@ -17,7 +17,7 @@ interface Snippet {
 
 const URL = `${ORIGIN}${ENDPOINT_PATH}`;
 
-/** What every program sends. */
+/** The event that every program sends. */
 export const EVENT = `{
   "IntegrationId": "int-4821",
   "PropertyId": "prague-riverside",
@@ -31,22 +31,22 @@ export const EVENT = `{
 
 const indented = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** The members as PHP writes them. */
+/** The event as a PHP array. */
 const PHP_EVENT = EVENT.replaceAll('": ', '" => ').replaceAll('"', "'").replace(/^\{/, '[').replace(/\n\}$/, ',\n]');
 
-/** The members as an object literal of JavaScript. */
+/** The event as a JavaScript object literal. */
 const JAVASCRIPT_EVENT = EVENT.replaceAll(/"(\w+)":/g, '$1:')
   .replaceAll('"', "'")
   .replace(/\n\}$/, ',\n}');
 
 const REQUIRED: readonly string[] = FIELDS.filter(({ required }) => required).map(({ wire }) => wire);
 
-/** As lines of a batch: what is required of each, so that a line is short. */
+/** Two lines of a batch, with only the required fields to keep them short. */
 const [ONE, TWO] = EXAMPLES.map(({ event }) =>
   JSON.stringify(Object.fromEntries(Object.entries(event).filter(([name]) => REQUIRED.includes(name)))),
 );
 
-/** How to send a batch: the same in every language but for the address and the body, so once is enough. */
+/** How to send a batch. In any language only the address and the body change, so one snippet is enough. */
 export const BATCH_SNIPPET = `curl -i ${ORIGIN}${BATCH_PATH} \\
   --max-time 30 \\
   -H "Authorization: Bearer $API_TOKEN" \\
@@ -55,7 +55,7 @@ export const BATCH_SNIPPET = `curl -i ${ORIGIN}${BATCH_PATH} \\
   --data-binary '${ONE}
 ${TWO}'`;
 
-/** The snippets, the one that works everywhere first. */
+/** The snippets, starting with the one that works everywhere. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     name: 'curl',

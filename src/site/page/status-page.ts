@@ -3,7 +3,7 @@
 import { html } from '../html.ts';
 import type { Page } from './layout.ts';
 
-/** A page that shows what `/status.json` answers to a token. It needs a script, and says so until that one takes over. */
+/** The page that shows the `/status.json` of a token. It needs a script and says so until the script takes over. */
 export function statusPage(): Page {
   return {
     title: 'Status',

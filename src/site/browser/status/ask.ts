@@ -1,4 +1,4 @@
-/** The status page: the token, the question, and what is done with the answer. */
+/** The status page: reads the token, requests the status and shows the answer. */
 
 import type { Status } from '../../../status/answer.ts';
 import { html } from '../../html.ts';
@@ -6,16 +6,16 @@ import { askService } from '../ask-service.ts';
 import { find, show } from '../page.ts';
 import { board } from './board.ts';
 
-/** Where this tab keeps the token. Other tabs and other origins cannot read it, and it ends with the tab. */
+/** Where this tab keeps the token: other tabs and origins cannot read it, and it is gone with the tab. */
 const STORED_TOKEN = 'status-token';
 
-/** A refusal, as far as it is shown. */
+/** The shown part of a refusal. */
 interface Problem {
   readonly title: string;
   readonly detail: string;
 }
 
-/** Brings the page to life. */
+/** Attaches the behaviour of the page. */
 export function startStatus(form: HTMLFormElement): void {
   const token = find('#status-token', HTMLInputElement);
   const line = find('#status-line', HTMLElement);

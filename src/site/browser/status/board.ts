@@ -1,4 +1,4 @@
-/** A status, as it is shown. Pure. */
+/** Rendering a status. Pure. */
 
 import type { ByHour, Reason, RefusedObject, SenderCounts, Status } from '../../../status/answer.ts';
 import { type Html, html } from '../../html.ts';
@@ -8,7 +8,7 @@ import { bars, figure } from './chart.ts';
 import { clock, known, number, sum } from './parts.ts';
 import { serviceBoard } from './service.ts';
 
-/** Everything that is shown of a status. */
+/** Renders a status. */
 export function board(status: Status): Html {
   const { sender, operator, hours, senders, reasons, refused, incomplete, service } = status;
   const total = operator ? totalOf(senders, hours.length) : senders[0];
@@ -65,7 +65,7 @@ function why(reasons: readonly Reason[] | null): Html {
   const rows = Array.from(
     Map.groupBy(reasons, ({ reason }) => reason),
     ([reason, all]): Row => {
-      // The bodies; each may have several faults.
+      // The count of bodies; each body may have several errors.
       const bodies = all.find(({ fault }) => fault === '');
       const name = html`<a href="/problems/${all[0]?.problem}">${reason.replaceAll('_', ' ')}</a>`;
       return { cells: [name, number(bodies?.count ?? 0), list(all.filter((one) => one !== bodies))] };
@@ -90,7 +90,7 @@ function objectsTable(objects: readonly RefusedObject[] | null, operator: boolea
   return table('Objects with refused bodies, the newest first', columns, rows);
 }
 
-/** Each reason: the field and what was wrong with it, or why the whole body was refused. */
+/** Each reason: the field and its error, or why the whole body was refused. */
 function list(reasons: readonly Reason[]): Html | false {
   const items = reasons.map(({ reason, fault, count }) => {
     const [field, code = reason] = fault.split(':');

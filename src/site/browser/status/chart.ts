@@ -1,4 +1,4 @@
-/** Bars. Numbers stand beneath them, so a picture has one sentence for screen readers. Pure. */
+/** Bar charts. The numbers are shown below them, so screen readers get one sentence per picture. Pure. */
 
 import type { ByHour } from '../../../status/answer.ts';
 import { type Html, html } from '../../html.ts';
@@ -8,11 +8,11 @@ import { number, sum } from './parts.ts';
 const BAR = 10;
 const HEIGHT = 48;
 
-/** A drawing of the hours, the oldest on the left, each as high as its share of the largest. */
+/** A bar for each hour, the oldest on the left, scaled to the largest. */
 export function bars(counts: ByHour, label: string): Html {
   const most = Math.max(1, ...counts);
   const drawn = counts.toReversed().map((count, at) => {
-    // An hour with a single event is seen beside one with thousands.
+    // An hour with a single event stays visible beside one with thousands.
     const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT);
     return html`<rect x="${at * BAR + 1}" y="${HEIGHT - height}" width="${BAR - 2}" height="${height}"/>`;
   });
@@ -20,7 +20,7 @@ export function bars(counts: ByHour, label: string): Html {
 <rect class="ground" y="${HEIGHT - 1}" width="100%" height="1"/>${drawn}</svg>`;
 }
 
-/** A sum above its hours. */
+/** A total above its hours. */
 export function figure(name: string, counts: ByHour | null, tone: Tone): Html {
   if (counts === null) return html`<div class="figure"><b>not known</b> ${name}</div>`;
   const total = number(sum(counts));

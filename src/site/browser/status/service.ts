@@ -1,4 +1,4 @@
-/** The service itself, for operators. Pure. */
+/** Rendering the state of the service, for operators. Pure. */
 
 import type { PublishedState, QueueState, ServiceState } from '../../../status/answer.ts';
 import { type Html, html } from '../../html.ts';
@@ -6,7 +6,7 @@ import { section } from '../../section.ts';
 import { type Row, table } from '../../table.ts';
 import { ago, clock, number } from './parts.ts';
 
-/** The state of the service, at the moment `now`. */
+/** Renders the state of the service at the time `now`, in milliseconds since 1970. */
 export function serviceBoard({ version, failed, queues, published }: ServiceState, now: number): Html {
   const faults = Object.entries(failed);
   const state =
@@ -76,7 +76,7 @@ function queueRow({ name, state }: QueueState, now: number): Row {
   return { cells: [label, number(messages), size(bytes), oldest_at === null ? '' : ago(oldest_at, now)] };
 }
 
-/** A size in the unit that fits. */
+/** Formats a size in a suitable unit. */
 function size(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
