@@ -31,7 +31,6 @@ async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> 
   const sent = await sendAll(withKeys(readEvents(file)), { target, sentLog, summary, progress });
   const { before, done, unknown, failure } = sent;
   progress.end();
-  await sentLog.close();
 
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
   const { accepted, checked, refused } = summary;

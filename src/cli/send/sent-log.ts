@@ -14,11 +14,8 @@ import { readLines } from './read-lines.ts';
 export interface SentLog {
   /** Whether an event has its answer. */
   has(key: string): boolean;
-  /** Takes room on the disk for the answers to a number of events, before they are sent. @throws When there is none. */
-  reserve(events: number): Promise<void>;
-  /** Notes an answer, and keeps the event where it was refused. */
+  /** Notes an answer, and keeps the event where it was refused. @throws When there is no room on the disk. */
   note(event: Outgoing, delivered: Delivered): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** The files of the notes. */
@@ -28,71 +25,32 @@ export interface SentLogFiles {
   readonly refused: string;
 }
 
-/** How much is read at once to find the end of the notes. */
-const TAIL_BYTES = 64 * 1024;
-
-/** The room that is taken for a note, in bytes; most are half as long. */
-const NOTE_BYTES = 512;
-
 /** Opens the notes, and makes them when there are none. */
 export async function openSentLog({ sent, refused }: SentLogFiles): Promise<SentLog> {
   await mkdir(dirname(sent), { recursive: true });
   for (const file of [sent, refused]) await endLastLine(file);
   const answered = await readKeys(sent);
-  const notes = await open(sent, existsSync(sent) ? 'r+' : 'w+');
-  let end = (await notes.stat()).size;
-  /** Up to where there is room: blanks, which notes are written over. */
-  let reserved = end;
-  let promised = 0;
   return {
     has: (key) => answered.has(key),
-    async reserve(events) {
-      promised += events;
-      const needed = end + promised * NOTE_BYTES;
-      if (needed <= reserved) return;
-      const from = reserved;
-      reserved = needed;
-      await notes.write(Buffer.alloc(needed - from, ' '), 0, needed - from, from).catch((cause: Error) => {
-        throw new Error(`Cannot note answers in ${sent}, so nothing more is sent: ${cause.message}`, { cause });
-      });
-    },
     async note({ line, key, body }, { eventId, ...delivered }) {
       answered.add(key);
-      promised -= 1;
       if (delivered.outcome === 'refused') await appendFile(refused, `${body}\n`);
-      const note = Buffer.from(`${JSON.stringify({ line, key, event_id: eventId, ...delivered })}\n`);
-      const at = end;
-      end += note.length;
-      reserved = Math.max(reserved, end);
-      await notes.write(note, 0, note.length, at);
-    },
-    async close() {
-      await notes.truncate(end);
-      await notes.close();
+      const note = JSON.stringify({ line, key, event_id: eventId, ...delivered });
+      await appendFile(sent, `${note}\n`).catch((cause: Error) => {
+        throw new Error(`Cannot note answers in ${sent}, so nothing more is sent: ${cause.message}`, { cause });
+      });
     },
   };
 }
 
-/**
- * Ends a line that a crash or a full disk left half written, so that the next one does not join it, and takes away the
- * blanks behind it.
- */
+/** Ends a line that a crash or a full disk left half written, so that the next one does not join it. */
 async function endLastLine(file: string): Promise<void> {
   if (!existsSync(file)) return;
-  const handle = await open(file, 'r+');
+  const handle = await open(file, 'a+');
   try {
     const { size } = await handle.stat();
-    let end = size;
-    let last = '';
-    while (end > 0 && (last === '' || last === ' ')) {
-      const from = Math.max(0, end - TAIL_BYTES);
-      const { buffer } = await handle.read(Buffer.alloc(end - from), 0, end - from, from);
-      const text = buffer.toString('latin1').replace(/ +$/, '');
-      end = from + text.length;
-      last = text.at(-1) ?? '';
-    }
-    await handle.truncate(end);
-    if (end > 0 && last !== '\n') await handle.write('\n', end);
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    if (size > 0 && buffer.toString() !== '\n') await handle.write('\n');
   } finally {
     await handle.close();
   }
