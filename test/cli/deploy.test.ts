@@ -1,11 +1,10 @@
 /** `npm run deploy` as somebody types it, with the real wrangler, into a stand-in for the account. */
 
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { adviceOnAddress } from '../../src/cli/address.ts';
 import { readWranglerConfig } from '../../src/cli/wrangler-config.ts';
 import { emptyAccount, environmentFor, serve } from './cloudflare.ts';
+import { outcomeOf } from './commands.ts';
 
 const BEFORE = '00000000-0000-4000-8000-000000000001';
 
@@ -16,16 +15,9 @@ test.each(['production', 'staging'])(
     const old = { id: BEFORE, code: 'old', secrets: { API_TOKENS: '{}' } };
     account.worker = { versions: [old], deployed: { [BEFORE]: 100 } };
     const { url, server } = await serve(account);
-    const ran = await new Promise<{ error: unknown; stdout: string; stderr: string }>((done) =>
-      execFile(
-        process.execPath,
-        [resolve('src/cli/deploy.ts'), '--env', env],
-        { env: { ...process.env, ...environmentFor(url) } },
-        (error, stdout, stderr) => done({ error, stdout, stderr }),
-      ),
-    );
+    const ran = await outcomeOf('deploy', ['--env', env], { env: environmentFor(url) });
     server.close();
-    expect(ran.error, ran.stderr).toBeNull();
+    expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toContain(`Before it, version ${BEFORE} had all traffic`);
     expect(account.worker.versions.at(-1)).toMatchObject({ code: 'uploaded', secrets: { API_TOKENS: '{}' } });
     expect(ran.stderr.trim()).toBe(adviceOnAddress(env, readWranglerConfig(env)) ?? '');

@@ -1,12 +1,11 @@
 /** Events out of R2 as a data team gets them, after they have gone the whole way. */
 
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
@@ -18,12 +17,12 @@ import { generateStays } from '../../src/cli/generate-stays.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
-import { PROJECT } from '../../src/cli/project.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
 import { NO_READINGS } from '../../src/publish/readings.ts';
 import { sharedService } from '../e2e/shared-service.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { bucketOf, pathOf, run } from './commands.ts';
 
 /** What files have to stand, beside what is usual. */
 const AWKWARD = [
@@ -115,20 +114,12 @@ function publish(): Promise<void> {
   return runLocalCron(service.origin, 'publish');
 }
 
-function environment(): NodeJS.ProcessEnv {
-  const { url, accessKeyId, secretAccessKey } = service.store;
-  return { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
+function runWith(variables: Readonly<Record<string, string>>, ...args: string[]) {
+  return run('events', args, { cwd: folder, env: { ...bucketOf(service), ...variables } });
 }
 
-async function runWith(variables: Readonly<Record<string, string>>, script: string, ...args: string[]) {
-  return promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli', script), ...args], {
-    cwd: folder,
-    env: { ...environment(), ...variables },
-  });
-}
-
-function run(script: string, ...args: string[]) {
-  return runWith({}, script, ...args);
+function events(...args: string[]) {
+  return runWith({}, ...args);
 }
 
 async function keysOf(prefix: string): Promise<string[]> {
@@ -139,16 +130,14 @@ const linesOf = (text: string) => text.match(/.*\n/g) ?? [];
 const sorted = (some: Iterable<string>) => [...some].sort();
 
 async function sql(query: string, ...options: string[]): Promise<Record<string, unknown>[]> {
-  const { stdout } = await run('events.ts', 'sql', query, ...options);
+  const { stdout } = await events('sql', query, ...options);
   return linesOf(stdout).map((line) => JSON.parse(line));
 }
 
 describe('before anything is published', () => {
   test('show prints what has landed when it is asked for', async () => {
-    expect((await run('events.ts', 'show')).stdout).toBe('');
-    expect(sorted(linesOf((await run('events.ts', 'show', '--source', 'landing')).stdout))).toEqual(
-      sorted(lines.values()),
-    );
+    expect((await events('show')).stdout).toBe('');
+    expect(sorted(linesOf((await events('show', '--source', 'landing')).stdout))).toEqual(sorted(lines.values()));
   });
 
   test('sql answers about no events at all', async () => {
@@ -156,7 +145,7 @@ describe('before anything is published', () => {
   });
 
   test('list says that there is no watermark yet', async () => {
-    expect((await run('events.ts', 'list')).stderr).toContain('0 objects, 0 bytes. There is no watermark yet');
+    expect((await events('list')).stderr).toContain('0 objects, 0 bytes. There is no watermark yet');
   });
 });
 
@@ -171,7 +160,7 @@ describe('after it is published', () => {
   });
 
   test('list lists one object an hour and says up to when they are complete', async () => {
-    const { stdout, stderr } = await run('events.ts', 'list');
+    const { stdout, stderr } = await events('list');
     const keys = linesOf(stdout).map((line) => line.trim().split('  ')[1]);
     expect(keys.length).toBeLessThanOrEqual(3);
     for (const key of keys)
@@ -180,11 +169,11 @@ describe('after it is published', () => {
   });
 
   test('show prints each event once, byte for byte as it landed', async () => {
-    expect(sorted(linesOf((await run('events.ts', 'show')).stdout))).toEqual(sorted(lines.values()));
+    expect(sorted(linesOf((await events('show')).stdout))).toEqual(sorted(lines.values()));
   });
 
   test('show takes both sources, and each event once from the two', async () => {
-    const { stdout } = await run('events.ts', 'show', '--source', 'both');
+    const { stdout } = await events('show', '--source', 'both');
     expect(linesOf(stdout)).toHaveLength(lines.size + 1);
     expect(new Set(linesOf(stdout).map((line) => line.slice(13, 49))).size).toBe(lines.size + 1);
   });
@@ -195,7 +184,7 @@ describe('after it is published', () => {
     [['--to', '2026-03-01T09:00Z'], 0],
     [['--to', '2026-03-01T09:00:00.001Z'], 10],
   ])('show keeps to %j', async (range, expected) => {
-    expect(linesOf((await run('events.ts', 'show', ...range)).stdout)).toHaveLength(expected);
+    expect(linesOf((await events('show', ...range)).stdout)).toHaveLength(expected);
   });
 
   test('sql has typed views: current states, and repeats collapsed without losing A → B → A', async () => {
@@ -212,15 +201,15 @@ describe('after it is published', () => {
   });
 
   test('sql says what is wrong with a query before it asks the bucket', async () => {
-    const query = runWith({ R2_URL: 'http://127.0.0.1:1/bucket' }, 'events.ts', 'sql', 'SELECT nothing FROM events');
+    const query = runWith({ R2_URL: 'http://127.0.0.1:1/bucket' }, 'sql', 'SELECT nothing FROM events');
     await expect(query).rejects.toThrow('Binder Error');
   });
 
   test('pull copies what is new', async () => {
     const target = join(folder, 'copy');
-    const first = await run('events.ts', 'pull', target);
+    const first = await events('pull', target);
     expect(first.stderr).toMatch(/(\d+) files in .*, \1 of them new/);
-    expect((await run('events.ts', 'pull', target)).stderr).toContain(', 0 of them new');
+    expect((await events('pull', target)).stderr).toContain(', 0 of them new');
     const watermark = await store.get('events/v1/_watermark.json');
     expect(await readFile(join(target, 'events/v1/_watermark.json'))).toEqual(Buffer.from(watermark ?? []));
     const { complete_through: completeThrough } = JSON.parse(new TextDecoder().decode(watermark));
@@ -241,7 +230,7 @@ describe('after it is published', () => {
   test('sql writes tables', async () => {
     const table = join(folder, 'events.csv');
     const range = ['--from', '2026-03-01T09:00Z', '--to', '2026-03-01T10:00Z'];
-    await run('events.ts', 'sql', `COPY (FROM events ORDER BY event_id) TO '${table}'`, ...range);
+    await events('sql', `COPY (FROM events ORDER BY event_id) TO '${table}'`, ...range);
     const rows: Record<string, string>[] = parse(await readFile(table), { columns: true });
     expect(Object.keys(rows[0] ?? {})).toEqual(COLUMNS);
     expect(rows.map(({ event_id }) => event_id)).toEqual(sorted(old.map((line) => line.slice(13, 49))));
@@ -250,7 +239,7 @@ describe('after it is published', () => {
   test('show leaves out what is no event, and names the object', async () => {
     const key = `events/v1/${OLD_PARTITION}/019ca8b4-2000-7000-8000-000000000003.ndjson.gz`;
     await store.create(key, 'no gzip');
-    await expect(run('events.ts', 'show')).rejects.toMatchObject({
+    await expect(events('show')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`${key}: holds something else than events`),
       stdout: expect.stringContaining([...lines.values()].at(-1) ?? ''),
@@ -262,15 +251,13 @@ describe('after it is published', () => {
     const target = join(folder, 'kept');
     const query = 'SELECT count(*) AS n FROM events';
     const counted = `{"n":${lines.size}}\n`;
-    expect((await run('events.ts', 'sql', query, '--keep', target)).stdout).toBe(counted);
+    expect((await events('sql', query, '--keep', target)).stdout).toBe(counted);
     const offline = { R2_URL: 'http://127.0.0.1:1/bucket' };
-    expect((await runWith(offline, 'events.ts', 'sql', query, target)).stdout).toBe(counted);
+    expect((await runWith(offline, 'sql', query, target)).stdout).toBe(counted);
     const [lost = ''] = globSync(join(target, 'events/v1/dt=2026-03-01/**/*.gz'));
     await rm(lost);
-    await expect(runWith(offline, 'events.ts', 'sql', query, target)).rejects.toThrow(
-      'it is no whole copy of these hours',
-    );
-    const later = await runWith(offline, 'events.ts', 'sql', query, target, '--from', '2026-03-02');
+    await expect(runWith(offline, 'sql', query, target)).rejects.toThrow('it is no whole copy of these hours');
+    const later = await runWith(offline, 'sql', query, target, '--from', '2026-03-02');
     expect(later.stdout).toBe(`{"n":${lines.size - 10}}\n`);
   });
 
@@ -282,7 +269,7 @@ describe('after it is published', () => {
     });
 
     afterAll(async () => {
-      const published = await run('events.ts', 'show', '--from', '2026-03-01', '--to', '2026-03-02');
+      const published = await events('show', '--from', '2026-03-01', '--to', '2026-03-02');
       for (const line of linesOf(published.stdout)) lines.set(line.slice(13, 49), line);
     });
 
@@ -308,7 +295,7 @@ describe('after it is published', () => {
     });
 
     test('verify counts the rows of each part in the table, and names what is not as the log says', async () => {
-      const { stderr } = await run('events.ts', 'verify');
+      const { stderr } = await events('verify');
       expect(stderr).toMatch(
         new RegExp(`, ${lines.size + 1} rows, in the table \\d+ files with ${lines.size} rows, 0 findings$`, 'm'),
       );
@@ -352,8 +339,8 @@ describe('after it is published', () => {
     /** A running query, once it has downloaded all parts. */
     async function start(query: string) {
       const temporary = await mkdtemp(join(folder, 'tmp-'));
-      const child = spawn(process.execPath, [join(PROJECT, 'src/cli/events.ts'), 'sql', query], {
-        env: { ...environment(), TMPDIR: temporary },
+      const child = spawn(process.execPath, [pathOf('events'), 'sql', query], {
+        env: { ...process.env, ...bucketOf(service), TMPDIR: temporary },
       });
       const parts = () => globSync(join(temporary, '**/*.parquet'));
       await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), 30_000);
@@ -378,14 +365,14 @@ describe('after it is published', () => {
 
     test('when the query fails', async () => {
       const temporary = await mkdtemp(join(folder, 'tmp-'));
-      const query = runWith({ TMPDIR: temporary }, 'events.ts', 'sql', "SELECT error('no') FROM events");
+      const query = runWith({ TMPDIR: temporary }, 'sql', "SELECT error('no') FROM events");
       await expect(query).rejects.toThrow('Cannot answer the query: Invalid Input Error: no');
       expect(await readdir(temporary)).toEqual([]);
     });
   });
 
   test('explains itself when the command line cannot be understood', async () => {
-    await expect(run('events.ts', 'list', '--from', '1')).rejects.toThrow('Usage: npm run events');
+    await expect(events('list', '--from', '1')).rejects.toThrow('Usage: npm run events');
   });
 });
 

@@ -1,11 +1,10 @@
 /** The command as the person types it who answers a guest, against the running service. */
 
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pull } from '../../src/cli/events/pull.ts';
@@ -16,11 +15,11 @@ import { search } from '../../src/cli/guests/search.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
-import { PROJECT } from '../../src/cli/project.ts';
 import type { DeadLetter } from '../../src/storage/dead-letter.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import { sharedService } from '../e2e/shared-service.ts';
 import { SMALL_EVENT } from '../sample.ts';
+import { bucketOf, pathOf, run } from './commands.ts';
 
 const PARTITION = 'dt=2026-03-01/hour=09';
 
@@ -113,15 +112,8 @@ async function publish(): Promise<void> {
   await runLocalCron(service.origin, 'publish');
 }
 
-async function guests(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env: environment() });
-}
-
-const COMMAND = join(PROJECT, 'src/cli/guests.ts');
-
-function environment(): NodeJS.ProcessEnv {
-  const { url, accessKeyId, secretAccessKey } = service.store;
-  return { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
+function guests(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return run('guests', args, { env: bucketOf(service) });
 }
 
 /** How many lines a search finds in each place. */
@@ -288,8 +280,8 @@ describe('guests erase', () => {
   });
 
   test('says that the service goes on, when it is interrupted', async () => {
-    const child = spawn(process.execPath, [COMMAND, 'erase', '--email', 'nobody@example.com', '--yes'], {
-      env: environment(),
+    const child = spawn(process.execPath, [pathOf('guests'), 'erase', '--email', 'nobody@example.com', '--yes'], {
+      env: { ...process.env, ...bucketOf(service) },
     });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk) => {

@@ -1,33 +1,20 @@
 /** The rehearsal as somebody types it, against a service on this machine. */
 
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openFolder } from '../../src/cli/folder-store.ts';
 import { openRehearsedAccount } from '../../src/cli/rehearse/account.ts';
 import { ASSUMPTIONS } from '../../src/cli/rehearse/assumptions.ts';
 import { emptyAccount, environmentFor, serve } from './cloudflare.ts';
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const rehearse = (...args: string[]) =>
-  new Promise<Ran>((done) =>
-    execFile(process.execPath, [resolve('src/cli/rehearse.ts'), ...args], (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : 1, stdout, stderr }),
-    ),
-  );
+import { outcomeOf } from './commands.ts';
 
 test('everything that can be asked of this machine is so, and the table says what cannot', {
   timeout: 300_000,
 }, async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'rehearse-')), 'assumptions.md');
-  const { code, stdout, stderr } = await rehearse('--local', '--out', file);
+  const { code, stdout, stderr } = await outcomeOf('rehearse', ['--local', '--out', file]);
   const rows = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.includes('**'));
@@ -50,7 +37,7 @@ test.each([
   [['--local', '--env', 'staging'], 'give --env or --local'],
   [['--env', 'nowhere'], 'wrangler.toml has no [env.nowhere]'],
 ])('%j says what is wrong', async (args, message) => {
-  const { code, stderr } = await rehearse(...args);
+  const { code, stderr } = await outcomeOf('rehearse', args);
   expect(code).toBe(1);
   expect(stderr).toContain(message);
 });

@@ -1,17 +1,15 @@
 /** The command as an operator types it, against the running service. */
 
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
-import { PROJECT } from '../../src/cli/project.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import type { Rejection } from '../../src/storage/rejection.ts';
 import { STRICT_TOKEN, sharedService } from '../e2e/shared-service.ts';
 import { SMALL_EVENT } from '../sample.ts';
+import { bucketOf, pathOf, run } from './commands.ts';
 
 /** The object of an hour, and the options that choose it. */
 function objectIn(hour: number) {
@@ -30,27 +28,12 @@ beforeAll(async () => {
   store = openStore(service.store);
 });
 
-const COMMAND = join(PROJECT, 'src/cli/replay.ts');
-
-function environment(): NodeJS.ProcessEnv {
-  const { url, accessKeyId, secretAccessKey } = service.store;
-  return {
-    ...process.env,
-    R2_URL: url,
-    R2_ACCESS_KEY_ID: accessKeyId,
-    R2_SECRET_ACCESS_KEY: secretAccessKey,
-    API_TOKEN: service.token,
-  };
-}
-
 async function replay(...args: string[]): Promise<string> {
   return replayAs(service.token, ...args);
 }
 
 async function replayAs(token: string, ...args: string[]): Promise<string> {
-  const env = { ...environment(), API_TOKEN: token };
-  const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env });
-  return stdout;
+  return (await run('replay', args, { env: { ...bucketOf(service), API_TOKEN: token } })).stdout;
 }
 
 /** The objects under a prefix and what they hold. */
@@ -148,7 +131,9 @@ test('a replay that is interrupted goes on where it stopped', async () => {
   await store.create(key, lines.join(''));
   const args = ['--yes', ...selection, '--url', service.endpoint];
 
-  const running = spawn(process.execPath, [COMMAND, ...args], { env: environment() });
+  const running = spawn(process.execPath, [pathOf('replay'), ...args], {
+    env: { ...process.env, ...bucketOf(service), API_TOKEN: service.token },
+  });
   const ended = once(running, 'exit');
   const [output] = await once(running.stdout, 'data');
   running.kill('SIGINT');

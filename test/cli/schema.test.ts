@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { PROJECT } from '../../src/cli/project.ts';
 import { clickhouse } from '../../src/cli/schema/clickhouse.ts';
 import { OBJECT_KEY, TABLE } from '../../src/cli/schema/columns.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
@@ -14,6 +10,7 @@ import { postgres } from '../../src/cli/schema/postgres.ts';
 import { printSchema } from '../../src/cli/schema/print-schema.ts';
 import { MEANINGS } from '../../src/contract/meanings.ts';
 import { COLUMNS, factsOf, SCHEMA_VERSION } from '../../src/contract/row.ts';
+import { outcomeOf } from './commands.ts';
 
 /** One row with a value in every column. */
 const ROW = Object.fromEntries(COLUMNS.map((column) => [column, MEANINGS[column].example]));
@@ -84,10 +81,9 @@ describe('printSchema()', () => {
 });
 
 test('npm run schema prints it, and says how it is used when that fails', async () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/schema.ts'), ...args]);
-  expect((await run('duckdb', '--jurisdiction', 'eu')).stdout).toBe(printSchema(['duckdb', '--jurisdiction', 'eu']));
-  const refused = await run('mysql').catch((error: unknown) => error);
+  const args = ['duckdb', '--jurisdiction', 'eu'];
+  expect((await outcomeOf('schema', args)).stdout).toBe(printSchema(args));
+  const refused = await outcomeOf('schema', ['mysql']);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(String(refused)).toMatch(/name one of iceberg, duckdb.*Usage: npm run --silent schema/s);
+  expect(refused.stderr).toMatch(/name one of iceberg, duckdb.*Usage: npm run --silent schema/s);
 });

@@ -1,6 +1,5 @@
 /** The command against a server over a connection of uneven speed: what arrives last is what readers take for the state. */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../../src/cli/project.ts';
+import { outcomeOf } from './commands.ts';
 
 interface Event {
   readonly ReservationId: string;
@@ -62,13 +61,11 @@ test('npm run send keeps the order of the events of each reservation, and sends 
     STATES.map((state) => `${JSON.stringify({ ReservationId: `r${at}`, ReservationState: state })}\n`).join(''),
   );
   await writeFile(file, lines.join(''));
-  const args = [join(PROJECT, 'src/cli/send.ts'), file, '--url', url];
-  const child = spawn(process.execPath, args, { env: { ...process.env, API_TOKEN: 'any' } });
-  const output = (await Promise.all([child.stdout.toArray(), child.stderr.toArray()])).flat().join('');
+  const { stdout } = await outcomeOf('send', [file, '--url', url], { env: { API_TOKEN: 'any' } });
   server.close();
   await rm(folder, { recursive: true });
 
-  expect(output).toContain(`${RESERVATIONS * STATES.length} accepted, 0 refused`);
+  expect(stdout).toContain(`${RESERVATIONS * STATES.length} accepted, 0 refused`);
   expect(received.size).toBe(RESERVATIONS);
   const wrong = [...received].filter(([, states]) => states.join() !== STATES.join());
   expect(wrong).toEqual([]);

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
-import { PROJECT } from '../../src/cli/project.ts';
 import { sharedService } from '../e2e/shared-service.ts';
+import { outcomeOf, pathOf } from './commands.ts';
 
 let service: LocalService;
 let folder: string;
@@ -81,7 +81,7 @@ function acceptedKeys({ url: path = '', headers }: IncomingMessage, sent: string
 }
 
 function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
-  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), '--url', url, ...args], {
+  const child = spawn(process.execPath, [pathOf('send'), '--url', url, ...args], {
     env: { ...process.env, API_TOKEN: service.token },
   });
   let output = '';
@@ -188,12 +188,11 @@ test('a wrong token ends the run at once', async () => {
   const { ended } = start(file);
   const token = service.token;
   expect((await ended).code).toBe(0);
-  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), file, '--url', `${url}?again`], {
-    env: { ...process.env, API_TOKEN: `${token}x` },
+  const { stdout, stderr } = await outcomeOf('send', [file, '--url', `${url}?again`], {
+    env: { API_TOKEN: `${token}x` },
   });
-  const output = (await Promise.all([child.stdout.toArray(), child.stderr.toArray()])).flat().join('');
-  expect(output).toContain('it answers 401; set API_TOKEN to a token of that service');
-  expect(output).toContain('50 still to send');
+  expect(stderr).toContain('it answers 401; set API_TOKEN to a token of that service');
+  expect(stdout).toContain('50 still to send');
 });
 
 test('a port where nothing listens ends the run at once', async () => {
@@ -242,10 +241,7 @@ test('events whose answer was lost are counted as not known, and sent alone', as
 
 test('a token that no header can hold is refused before anything is sent', async () => {
   const file = await writeEvents('accents.ndjson', 1, 21);
-  const child = spawn(process.execPath, [join(PROJECT, 'src/cli/send.ts'), file, '--url', url], {
-    env: { ...process.env, API_TOKEN: 'schlüssel' },
-  });
-  const output = (await Promise.all([child.stdout.toArray(), child.stderr.toArray()])).flat().join('');
-  expect(output).toContain('Cannot use the token: it holds characters that no header can');
+  const { stderr } = await outcomeOf('send', [file, '--url', url], { env: { API_TOKEN: 'schlüssel' } });
+  expect(stderr).toContain('Cannot use the token: it holds characters that no header can');
   expect(accepted.size).toBe(0);
 });

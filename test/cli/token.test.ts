@@ -1,12 +1,11 @@
 /** The command line, as it is typed. */
 
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { outcomeOf } from './commands.ts';
 
-const COMMAND = resolve('src/cli/token.ts');
 let folder: string;
 
 beforeEach(() => {
@@ -15,19 +14,7 @@ beforeEach(() => {
 
 const R2_KEYS = { R2_ACCESS_KEY_ID: 'a', R2_SECRET_ACCESS_KEY: 'b' };
 
-function run(
-  variables: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const options = { cwd: folder, env: { ...process.env, ...variables } };
-  return new Promise((done) =>
-    execFile(process.execPath, [COMMAND, ...args], options, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : 1, stdout, stderr }),
-    ),
-  );
-}
-
-const token = (...args: string[]) => run({}, ...args);
+const token = (...args: string[]) => outcomeOf('token', args, { cwd: folder });
 
 const listed = (env: string) => readFileSync(join(folder, `tokens.${env}.json`), 'utf8');
 
@@ -55,7 +42,10 @@ test.each([
 ])('revoke with %s revokes nothing and leaves the list', async (_, variables) => {
   await token('new', 'hotel-a', '--env', 'staging');
   const before = listed('staging');
-  const { code, stderr } = await run(variables, 'revoke', 'hotel-a', '--env', 'staging');
+  const { code, stderr } = await outcomeOf('token', ['revoke', 'hotel-a', '--env', 'staging'], {
+    cwd: folder,
+    env: variables,
+  });
   expect(code).toBe(1);
   expect(stderr).toContain('Cannot revoke: R2_URL has to be the bucket reservation-events-staging of staging');
   expect(listed('staging')).toBe(before);

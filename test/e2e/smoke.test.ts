@@ -1,9 +1,8 @@
 /** The smoke test against the service on this machine, as an operator runs it. */
 
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
+import { outcomeOf } from '../cli/commands.ts';
 import { STRICT_TOKEN, sharedService } from './shared-service.ts';
 
 let service: LocalService;
@@ -12,19 +11,7 @@ beforeAll(async () => {
   service = await sharedService();
 });
 
-function smoke(
-  url: string,
-  variables: NodeJS.ProcessEnv = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((done) =>
-    execFile(
-      process.execPath,
-      [resolve('src/cli/smoke.ts'), '--url', url],
-      { env: { ...process.env, ...variables } },
-      (error, stdout, stderr) => done({ code: error === null ? 0 : 1, stdout, stderr }),
-    ),
-  );
-}
+const smoke = (url: string, env: NodeJS.ProcessEnv) => outcomeOf('smoke', ['--url', url], { env });
 
 test.each([
   ['202', () => service.token],

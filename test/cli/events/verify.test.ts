@@ -1,11 +1,9 @@
 /** What `verify` finds in a real bucket and in a copy of it: each damage by name, and nothing else. */
 
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,9 +12,9 @@ import { type VerifyRequest, verify } from '../../../src/cli/events/verify.ts';
 import { openFolder } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
-import { PROJECT } from '../../../src/cli/project.ts';
 import { eventsKey, logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
+import { bucketOf, run } from '../commands.ts';
 import {
   clearPublished,
   idsIn,
@@ -316,27 +314,23 @@ describe('verify()', () => {
 describe('npm run events -- verify', () => {
   beforeEach(() => clearPublished(store));
 
-  function run(...args: string[]) {
-    const { url, accessKeyId, secretAccessKey } = service.store;
-    const env = { ...process.env, R2_URL: url, R2_ACCESS_KEY_ID: accessKeyId, R2_SECRET_ACCESS_KEY: secretAccessKey };
-    return promisify(execFile)(process.execPath, [join(PROJECT, 'src/cli/events.ts'), 'verify', ...args], { env });
-  }
+  const verifying = (...args: string[]) => run('events', ['verify', ...args], { env: bucketOf(service) });
 
   test('ends with 0 when all is right and with 1 when something is not, for the bucket and for a copy', async () => {
     const parts = threeParts();
     await publishParts(store, parts);
     const copy = join(folder, 'copy');
     await pull(store, copy, {}, NEVER);
-    expect((await run()).stderr).toContain('3 parts, 45 rows, 0 findings');
+    expect((await verifying()).stderr).toContain('3 parts, 45 rows, 0 findings');
 
     await store.delete(parts[1].entry.key);
     const missing = `${parts[1].entry.key}: missing (entry 2 of the log)\n`;
-    await expect(run()).rejects.toMatchObject({ code: 1, stdout: missing });
+    await expect(verifying()).rejects.toMatchObject({ code: 1, stdout: missing });
 
-    expect((await run(copy)).stderr).toContain('3 parts, 45 rows, 0 findings');
+    expect((await verifying(copy)).stderr).toContain('3 parts, 45 rows, 0 findings');
     await writeFile(join(copy, parts[0].entry.key), parts[2].body);
     await rm(join(copy, parts[2].entry.key));
-    await expect(run(copy)).rejects.toMatchObject({
+    await expect(verifying(copy)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/hour=09\/.*bytes instead of[\s\S]*hour=10\/.*: missing/),
     });
@@ -351,7 +345,7 @@ describe('npm run events -- verify', () => {
       [[join(folder, 'empty')], 'Cannot verify what is not there: events/v1/_log/ has no entry'],
       [[], 'Cannot verify what is not there: events/v1/_log/ has no entry'],
     ] as const) {
-      await expect(run(...args)).rejects.toMatchObject({
+      await expect(verifying(...args)).rejects.toMatchObject({
         code: 1,
         stdout: '',
         stderr: expect.stringContaining(message),

@@ -1,9 +1,6 @@
 /** Planning for an account, which a stand-in for Cloudflare's API holds. */
 
-import { execFile } from 'node:child_process';
 import type { Server } from 'node:http';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands, unstable_readConfig } from 'wrangler';
 import { openAccount } from '../../../src/cli/cloudflare.ts';
@@ -19,6 +16,7 @@ import {
 } from '../../../src/cli/provision/wanted.ts';
 import { runWrangler } from '../../../src/cli/wrangler.ts';
 import { type Account, emptyAccount, environmentFor, serve } from '../cloudflare.ts';
+import { run } from '../commands.ts';
 
 const ENV = 'staging';
 const CONFIG: WranglerConfig = unstable_readConfig({ config: 'wrangler.toml', env: ENV }, { hideWarnings: true });
@@ -292,9 +290,7 @@ describe('openAccount()', () => {
 test.runIf(process.env.THOROUGH === '1')(
   'the command shows its plan, and carries nothing out where there is nobody to ask',
   async () => {
-    const command = [resolve('src/cli/provision.ts'), '--env', ENV, '--location', 'weur'];
-    const env = { ...process.env, ...environmentFor(url) };
-    const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+    const { stdout } = await run('provision', ['--env', ENV, '--location', 'weur'], { env: environmentFor(url) });
     expect(stdout).toContain('+ bucket reservation-events-staging                      create near weur');
     expect(stdout).toContain('Nothing has been done; add --yes');
     expect(account.changes).toEqual([]);

@@ -1,15 +1,15 @@
 /** Revoking in a real bucket, and in the service beside it. */
 
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalService, startLocal } from '../../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
 import { digestOf } from '../../../src/cli/token/new-token.ts';
 import { revokeDigests } from '../../../src/cli/token/revoke.ts';
 import { REVOKED_KEY } from '../../../src/senders/revoked-tokens.ts';
+import { bucketOf, run } from '../commands.ts';
 
 const never = new AbortController().signal;
 let service: LocalService;
@@ -45,16 +45,8 @@ test('`revokeDigests()` does not write over what it cannot read', async () => {
 test('`token -- revoke` with a leaked token, and nothing else known of it, has the service refuse it', async () => {
   await store.delete(REVOKED_KEY);
   const folder = mkdtempSync(join(tmpdir(), 'token-'));
-  const env = {
-    ...process.env,
-    REVOKED_TOKEN: service.token,
-    R2_URL: service.store.url,
-    R2_ACCESS_KEY_ID: service.store.accessKeyId,
-    R2_SECRET_ACCESS_KEY: service.store.secretAccessKey,
-  };
-  const stdout = await new Promise<string>((done) =>
-    execFile(process.execPath, [resolve('src/cli/token.ts'), 'revoke'], { cwd: folder, env }, (_, out) => done(out)),
-  );
+  const env = { ...bucketOf(service), REVOKED_TOKEN: service.token };
+  const { stdout } = await run('token', ['revoke'], { cwd: folder, env });
   expect(stdout).toContain(`${service.origin} refuses the token in REVOKED_TOKEN`);
   expect(await listed()).toMatchObject([{ digest: digestOf(service.token) }]);
   // A list that begins empty would take all senders away when it is installed.
