@@ -1,7 +1,5 @@
 /** The panel to try it, against the running service. */
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/cli/object-store.ts';
@@ -51,8 +49,8 @@ describe('check only', () => {
     await press(page, 'Check only');
     await expect.poll(() => verdict(page).textContent()).toBe('422The event breaks the contract');
     expect(await marked(page)).toEqual([
-      expect.stringMatching(/"ReservationState": "Booked",ReservationState must be one of the allowed values/),
-      expect.stringMatching(/"EndUtc": "2026-02-30",EndUtc must be a date and time/),
+      expect.stringMatching(/"ReservationState": "Booked",must be one of the allowed values/),
+      expect.stringMatching(/"EndUtc": "2026-02-30",must be a date and time/),
       expect.stringMatching(/^\}PropertyId is required/),
     ]);
     expect(await body.getAttribute('aria-invalid')).toBe('true');
@@ -163,12 +161,4 @@ test('the keyboard alone suffices', async () => {
   await page.keyboard.press('Enter');
   expect(await focused()).toBe('body');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('"EventType"');
-});
-
-test('the curl command of the page sends an event', async () => {
-  const { page } = await visit('/');
-  const command = await page.getByRole('region', { name: 'How to send an event with curl' }).textContent();
-  const env = { ...process.env, API_TOKEN: service().token };
-  const { stdout } = await promisify(execFile)('bash', ['-c', command ?? 'false'], { env });
-  expect(stdout).toContain('202 Accepted');
 });

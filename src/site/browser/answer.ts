@@ -1,5 +1,7 @@
 /** What the service answered, read into what the panel shows. Pure. */
 
+import type { InferOutput } from 'valibot';
+import type { AcceptedSchema, CheckedSchema, ProblemSchema } from '../openapi/answers.ts';
 import type { Tone } from '../table.ts';
 
 /** Something to say of one field, or of a line of the body. */
@@ -25,31 +27,15 @@ export interface Answer {
   readonly detail: string;
   readonly findings: readonly Finding[];
   /** Where the problem is explained, below this origin. */
-  readonly explanation?: string | undefined;
+  readonly explanation?: string;
   /** The row as it would be stored. */
-  readonly row?: Readonly<Record<string, unknown>> | undefined;
+  readonly row?: unknown;
 }
 
+type Problem = InferOutput<typeof ProblemSchema>;
+
 /** The bodies of the service; nothing else answers here. */
-export interface Body {
-  readonly response?: {
-    readonly event_id?: string;
-    readonly received_at?: string;
-    readonly warnings: readonly string[];
-    readonly unknown_fields?: readonly string[];
-    readonly row?: Readonly<Record<string, unknown>>;
-  };
-  readonly type?: string;
-  readonly title?: string;
-  readonly detail?: string;
-  readonly errors?: readonly {
-    readonly field: string;
-    readonly pointer: string;
-    readonly code: string;
-    readonly detail: string;
-    readonly allowed?: readonly string[];
-  }[];
-}
+export type Body = InferOutput<typeof AcceptedSchema> | InferOutput<typeof CheckedSchema> | Problem;
 
 /** What the page knows of the contract. */
 export interface Glossary {
@@ -61,24 +47,25 @@ export interface Glossary {
 
 /** Reads an answer of the service. */
 export function readAnswer(status: number, body: Body, glossary: Glossary): Answer {
+  if (!('response' in body)) return readProblem(status, body);
   const { response } = body;
-  if (response === undefined) return readProblem(status, body);
-  const { row, unknown_fields: unknownFields = [] } = response;
-  const findings = [
-    ...response.warnings.map((warning) => readWarning(warning, glossary)),
-    ...unknownFields.map(describeUnknown),
-  ];
-  const isStored = row === undefined;
-  return {
-    tone: 'good',
-    status,
-    headline: isStored ? 'Stored' : 'Good to send',
-    detail: isStored
-      ? `As ${response.event_id}, at ${response.received_at}`
-      : 'Nothing was stored. This is the row that it would become.',
-    findings,
-    row,
-  };
+  const warnings = response.warnings.map((warning) => readWarning(warning, glossary));
+  return 'row' in response
+    ? {
+        tone: 'good',
+        status,
+        headline: 'Good to send',
+        detail: 'Nothing was stored. This is the row that it would become.',
+        findings: [...warnings, ...response.unknown_fields.map(describeUnknown)],
+        row: response.row,
+      }
+    : {
+        tone: 'good',
+        status,
+        headline: 'Stored',
+        detail: `As ${response.event_id}, at ${response.received_at}`,
+        findings: warnings,
+      };
 }
 
 function readWarning(warning: string, { wireName, meaning }: Glossary): Finding {
@@ -92,7 +79,7 @@ function describeUnknown(name: string): Finding {
   return { tone: 'later', field: name, member: name, code: 'unknown_field', text };
 }
 
-function readProblem(status: number, { type, title = 'Refused', detail = '', errors = [] }: Body): Answer {
+function readProblem(status: number, { type, title, detail, errors = [] }: Problem): Answer {
   // The detail of a syntax error names its line; there is no field to name.
   const line = /\bline (\d+)/.exec(detail)?.[1];
   const findings: Finding[] = errors.map(({ field, pointer, code, detail: text, allowed }) => ({

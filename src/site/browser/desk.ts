@@ -1,7 +1,7 @@
 /** The panel to try it: what is sent, and what is done with the answer. */
 
 import { html } from '../html.ts';
-import type { TryItData } from '../page/try-it-data.ts';
+import type { TryItData } from '../page/try-it.ts';
 import { type Answer, type Body, type Glossary, readAnswer } from './answer.ts';
 import { askService } from './ask-service.ts';
 import { addCopyButtons } from './copy.ts';

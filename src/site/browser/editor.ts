@@ -72,13 +72,16 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length - 1;
 }
 
-/** A line of the text, with the first clause of each finding. */
+/** A line of the text, with the first clause of each finding, which need not repeat a name that stands before it. */
 function markedLine(text: string, findings: readonly Finding[]): Html {
   const tone = findings.some((finding) => finding.tone === 'bad') ? 'bad' : 'later';
-  const note = findings.map((finding) => finding.text.split(/[.;:,] /, 1)[0]).join(' · ');
+  const notes = findings.map((finding) => {
+    const [clause = ''] = finding.text.split(/[.;:,] /, 1);
+    return text.includes(`"${finding.field}"`) ? clause.replace(`${finding.field} `, '') : clause;
+  });
   return findings.length === 0
     ? html`<span class="line">${text || ' '}</span>` // An empty line would have no height.
-    : html`<span class="line ${tone}">${text}<span class="note">${note}</span></span>`;
+    : html`<span class="line ${tone}">${text}<span class="note">${notes.join(' · ')}</span></span>`;
 }
 
 /** Says what is wrong while it is being written, long before the service would. */

@@ -17,7 +17,7 @@ export function verdict({ tone, status, headline, detail }: Answer): Html {
 export function details({ findings, explanation, row }: Answer, raw: string): Html {
   return html`${explanation && html`<p><a href="${explanation}">What this means, and what to do</a></p>`}
 ${findings.length > 0 && html`<ul class="findings">${findings.map(finding)}</ul>`}
-${row && rowTable(row)}
+${row !== undefined && rowTable(Object(row))}
 <details><summary>The answer as it came</summary>
 <div class="code"><pre tabindex="0" role="region" aria-label="The answer as it came"><code>${raw}</code></pre></div>
 </details>`;
@@ -27,7 +27,7 @@ function finding({ field, member, code, text }: Finding): Html {
   return html`<li>${code && html`<code>${code}</code>`}${field && html`<a href="#body" data-member="${member}">${field}</a>`}<br>${text}</li>`;
 }
 
-function rowTable(row: Readonly<Record<string, unknown>>): Html {
+function rowTable(row: object): Html {
   const rows = Object.entries(row).map(([column, value]) => ({
     cells: [html`<code>${column}</code>`, html`<code>${JSON.stringify(value)}</code>`],
   }));

@@ -1,8 +1,8 @@
 /** The first screen: what it is, and one event with its answer. Pure. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
-import { MEANINGS } from '../../contract/meanings.ts';
 import { type Html, html } from '../html.ts';
+import { ACCEPTED } from '../openapi/responses.ts';
 import { MAX_BODY } from '../words/rules.ts';
 import { code, ORIGIN } from './code.ts';
 import { EVENT } from './snippets.ts';
@@ -15,14 +15,7 @@ ${EVENT}`;
 
 const ANSWER = `HTTP/1.1 202 Accepted
 
-{
-  "status": "success",
-  "response": {
-    "event_id": "${MEANINGS.event_id.example}",
-    "received_at": "${MEANINGS.received_at.example}",
-    "warnings": []
-  }
-}`;
+${JSON.stringify({ ...ACCEPTED, response: { ...ACCEPTED.response, warnings: [] } }, null, 2)}`;
 
 /** The first screen. */
 export function hero(): Html {

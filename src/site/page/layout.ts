@@ -35,7 +35,7 @@ ${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="fo
 <body>
 <a class="skip button" href="#main">Skip to the content</a>
 <header class="top">
-<a class="brand" href="/">${bell()}<span>Reservation event intake</span></a>
+<a class="brand" href="/"><img src="/icon.svg" alt="" width="30" height="30">Reservation event intake</a>
 ${header}
 </header>
 <main id="main" tabindex="-1">
@@ -47,9 +47,4 @@ ${main}
 </body>
 </html>
 `.text;
-}
-
-/** The bell of a front desk. */
-function bell(): Html {
-  return html`<svg class="bell" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M16 7.2V5m-2.6 0h5.2M4.4 23a11.6 11.6 0 0 1 23.2 0z"/><path d="M3 26.4h26"/></svg>`;
 }

@@ -5,7 +5,16 @@ import { FIELDS } from '../../contract/fields.ts';
 import { Html, html } from '../html.ts';
 import { section } from '../section.ts';
 import { EXAMPLES } from '../words/examples.ts';
-import type { TryItData } from './try-it-data.ts';
+
+/** The data that the page passes to the script of the panel. */
+export interface TryItData {
+  /** The path that events are sent to. */
+  readonly endpoint: string;
+  /** The JSON text of the example for each event type. */
+  readonly examples: Readonly<Record<string, string>>;
+  /** The wire name of each column. */
+  readonly wireNames: Readonly<Record<string, string>>;
+}
 
 /** The panel. It needs a script, and says so until that one takes over. */
 export function tryIt(): Html {

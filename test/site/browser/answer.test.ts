@@ -4,11 +4,19 @@ import { readAnswer } from '../../../src/site/browser/answer.ts';
 
 const glossary = { wireName: (column: string) => column.toUpperCase(), meaning: (code: string) => `means ${code}` };
 
+const problem = {
+  type: '/problems/invalid-event',
+  title: 'T',
+  status: 422,
+  detail: 'D',
+  request_id: '7d0f6a52-64c2-4b0e-9f5d-3e1c8a2b9d47',
+};
+
 const warning = { tone: 'later', field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text: 'means no_zone' };
 
 test('`readAnswer()` of an event that is stored', () => {
   const response = { event_id: 'id', received_at: 'now', warnings: ['start_utc:no_zone'] };
-  expect(readAnswer(202, { response }, glossary)).toEqual({
+  expect(readAnswer(202, { status: 'success', response }, glossary)).toEqual({
     tone: 'good',
     status: 202,
     headline: 'Stored',
@@ -18,8 +26,8 @@ test('`readAnswer()` of an event that is stored', () => {
 });
 
 test('`readAnswer()` of a check', () => {
-  const response = { warnings: [], row: { event_id: 'id' } };
-  expect(readAnswer(200, { response }, glossary)).toMatchObject({
+  const response = { stored: false as const, warnings: [], unknown_fields: [], row: { event_id: 'id' } };
+  expect(readAnswer(200, { status: 'success', response }, glossary)).toMatchObject({
     tone: 'good',
     findings: [],
     row: { event_id: 'id' },
@@ -27,8 +35,8 @@ test('`readAnswer()` of a check', () => {
 });
 
 test('`readAnswer()` of a check points at the names that were not recognised', () => {
-  const response = { warnings: [], unknown_fields: ['Mood'], row: {} };
-  expect(readAnswer(200, { response }, glossary).findings).toEqual([
+  const response = { stored: false as const, warnings: [], unknown_fields: ['Mood'], row: {} };
+  expect(readAnswer(200, { status: 'success', response }, glossary).findings).toEqual([
     expect.objectContaining({ tone: 'later', field: 'Mood', member: 'Mood', code: 'unknown_field' }),
   ]);
 });
@@ -41,8 +49,7 @@ test('`readAnswer()` of a refusal with faults', () => {
     detail: 'must be',
     allowed: ['A', 'B'],
   };
-  const body = { type: '/problems/invalid-event', title: 'T', detail: 'D', errors: [error] };
-  expect(readAnswer(422, body, glossary)).toEqual({
+  expect(readAnswer(422, { ...problem, errors: [error] }, glossary)).toEqual({
     tone: 'bad',
     status: 422,
     headline: 'T',
@@ -62,7 +69,7 @@ test('`readAnswer()` of a refusal with faults', () => {
 
 test('`readAnswer()` finds the line in the detail of a syntax error, as the service words it', () => {
   const { detail } = describeProblem({ reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 });
-  expect(readAnswer(400, { detail }, glossary).findings).toMatchObject([{ tone: 'bad', line: 2 }]);
+  expect(readAnswer(400, { ...problem, detail }, glossary).findings).toMatchObject([{ tone: 'bad', line: 2 }]);
 });
 
 test.each([
@@ -70,5 +77,5 @@ test.each([
   [503, 'later'],
   [401, 'bad'],
 ])('`readAnswer()` tells whether %s may pass later', (status, tone) => {
-  expect(readAnswer(status, { title: 'T' }, glossary).tone).toBe(tone);
+  expect(readAnswer(status, problem, glossary).tone).toBe(tone);
 });
