@@ -4,7 +4,6 @@ import { createExecutionContext } from 'cloudflare:test';
 import type { Env } from '../../src/config.ts';
 import { endpoint } from '../../src/intake/route.ts';
 import { CONSUMER_FAULTS, consumeUnder, type Put } from './consumer-faults.ts';
-import { type Ending, type FaultTable, startFaultTable } from './fault-table.ts';
 import { type Random, seeded } from './random.ts';
 import { LIMITED, type Prepared, prepare } from './requests.ts';
 import { type Behaviour, behave, chooseBehaviour, STORES_NOTHING } from './store-faults.ts';
@@ -27,7 +26,6 @@ export interface Harness {
   readonly written: ReadonlyMap<string, string>;
   /** Keys that were written more than once. */
   readonly overwritten: readonly string[];
-  readonly table: FaultTable;
   /** Handles a batch that the real queue delivers. */
   deliver(batch: MessageBatch): Promise<void>;
   /** Sends so many requests at once and waits for the answers. */
@@ -36,7 +34,6 @@ export interface Harness {
   drain(): Promise<void>;
 }
 
-const MARK = /mark-\d+-\d+-/;
 /** Messages that may wait when the next requests are sent: the local queue breaks at about 10,000. */
 const MAX_QUEUED = 2_000;
 /** Messages in the largest of the batches that real ones are cut into. */
@@ -49,7 +46,6 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
   const answered: Answered[] = [];
   const written = new Map<string, string>();
   const overwritten: string[] = [];
-  const table = startFaultTable();
   /** Lines that the queue has taken, and that are neither in R2 yet nor acknowledged, which would be too early. */
   const queued = new Set<string>();
   const consumerRandom = seeded(0);
@@ -72,16 +68,15 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
   async function sendOne(prepared: Prepared, random: Random): Promise<void> {
     const behaviours: Behaviour[] = [];
     let asked: number | undefined;
-    const ask = <Value>(store: string, percentGood: number, operation: () => Promise<Value>) => {
+    const ask = <Value>(percentGood: number, operation: () => Promise<Value>) => {
       asked ??= time.now();
       const behaviour = chooseBehaviour(random, percentGood);
       behaviours.push(behaviour);
-      if (behaviour !== 'works') table.strike(store, behaviour, [prepared.mark]);
       return behave(behaviour, operation, random, time);
     };
     const queue = (binding: Queue<string>) => ({
       send: (line: string) =>
-        ask('queue', 40, async () => {
+        ask(40, async () => {
           queued.add(line.trimEnd());
           await binding.send(line, { contentType: 'text' });
         }),
@@ -90,7 +85,7 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
       EVENTS: Object.assign(Object.create(env.EVENTS), queue(env.EVENTS)),
       REJECTED: Object.assign(Object.create(env.REJECTED), queue(env.REJECTED)),
       BUCKET: Object.assign(Object.create(env.BUCKET), {
-        put: (...args: Parameters<Put>) => ask('R2', 50, () => put(...args)),
+        put: (...args: Parameters<Put>) => ask(50, () => put(...args)),
       }),
     };
     const faulty: Env = { ...unlimited, API_TOKENS: apiTokens, ...stores };
@@ -108,12 +103,9 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
     answered,
     written,
     overwritten,
-    table,
     async deliver(batch) {
       for (const messages of cut(batch.messages, consumerRandom)) {
         const fault = consumerRandom.chance(50) ? CONSUMER_FAULTS[0] : consumerRandom.pick(CONSUMER_FAULTS);
-        const marks = messages.map(({ body }) => MARK.exec(String(body))?.[0] ?? '');
-        if (fault !== 'nothing') table.strike('consumer', fault, marks);
         const acknowledged = await consumeUnder(fault, batch.queue, messages, env, put, consumerRandom);
         for (const { body } of acknowledged) queued.delete(String(body).trimEnd());
       }
@@ -140,12 +132,6 @@ function cut(messages: readonly Message[], random: Random): Message[][] {
     at += size;
   }
   return batches;
-}
-
-/** What the sender was told, in a word. */
-export function endingOf({ status }: Answered): Ending {
-  if (status === 202) return 'accepted';
-  return status === 503 ? 'unavailable' : 'refused';
 }
 
 /** Whether no store that was asked did anything at all. */

@@ -1,6 +1,7 @@
 /** The real bucket, with somebody standing at every call: to kill the run there, or to let another one go first. */
 
 import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import type { Bucket } from '../../src/publish/bucket.ts';
 
 /** Before or after which call of a run, counted from 1. */
@@ -62,4 +63,16 @@ export async function callsOf(run: (bucket: Bucket) => Promise<unknown>): Promis
     }),
   );
   return calls;
+}
+
+/**
+ * The moments before and after the calls that a run makes.
+ *
+ * @param every - One moment in so many; all of them with `THOROUGH=1`. Odd, to come before and after calls.
+ */
+export async function momentsOf(run: (bucket: Bucket) => Promise<unknown>, every: number): Promise<Moment[]> {
+  const moments: Moment[] = [];
+  await run(watch(async (moment) => void moments.push(moment)));
+  expect(moments.length).toBeGreaterThan(30);
+  return moments.filter((_, at) => at % (__THOROUGH__ ? 1 : every) === 0);
 }

@@ -8,7 +8,7 @@ import { runTable } from '../../src/table/run-table.ts';
 import type { Bucket } from '../../src/table/tools.ts';
 import { stopBucketTime } from '../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, later, lineAt, linesOfPart } from '../publish/landing.ts';
-import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from '../publish/watched-bucket.ts';
+import { heldUpAt, Killed, killedAt, momentsOf, watch } from '../publish/watched-bucket.ts';
 import { completeThrough, publishPart, replacePart, toolsAt } from './events.ts';
 import { faultsOfTable, idsByPart, publishedRows, rowsOf, snapshots, unnamedObjects } from './read-table.ts';
 
@@ -58,31 +58,26 @@ async function settle(ids: Map<number, string[]>, from: number): Promise<void> {
 const isErased = ({ part }: { part: number }) => part === 1 || part === 4;
 
 /** Before and after each call of a run through the scene. */
-async function moments(): Promise<{ moment: Moment; what: string }[]> {
+async function moments() {
   await scene();
-  const calls = await callsOf((bucket) => run(OVER_AN_HOUR, bucket));
+  const all = await momentsOf((bucket) => run(OVER_AN_HOUR, bucket), 31);
   await emptyBucket();
-  const all = calls.flatMap((what, at) =>
-    (['before', 'after'] as const).map((when) => ({ moment: { call: at + 1, when }, what })),
-  );
-  expect(all.length).toBeGreaterThan(60);
-  return all.filter((_, at) => at % (__THOROUGH__ ? 1 : 31) === 0);
+  return all;
 }
 
 describe('runTable() loses nothing, commits nothing twice and leaves nothing behind', () => {
   test('when it is killed before or after any call', async () => {
-    for (const { moment, what } of await moments()) {
+    for (const moment of await moments()) {
       const ids = await scene();
       await expect(run(OVER_AN_HOUR, killedAt(moment))).rejects.toThrow(Killed);
       expect(await faultsOfTable(ids)).toEqual([]);
       await settle(ids, 2 * OVER_AN_HOUR);
-      console.log(`killed ${moment.when} call ${moment.call}, ${what}: 0 lost, 0 twice, nothing left`);
       await emptyBucket();
     }
   }, 240_000);
 
   test('when it is held up at any call while another run does all the work', async () => {
-    for (const { moment, what } of await moments()) {
+    for (const moment of await moments()) {
       const ids = await scene();
       let others = 0;
       const bucket = heldUpAt(moment, async () => {
@@ -93,7 +88,6 @@ describe('runTable() loses nothing, commits nothing twice and leaves nothing beh
       expect(others).toBe(1);
       expect(await faultsOfTable(ids)).toEqual([]);
       await settle(ids, 2 * OVER_AN_HOUR);
-      console.log(`overtaken ${moment.when} call ${moment.call}, ${what}: 0 lost, 0 twice, nothing left`);
       await emptyBucket();
     }
   }, 240_000);

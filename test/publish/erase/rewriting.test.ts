@@ -31,10 +31,7 @@ import {
   publishedLines,
   readLog,
 } from '../landing.ts';
-import { callsOf, heldUpAt, Killed, killedAt, type Moment, watch } from '../watched-bucket.ts';
-
-/** Which of the moments are tried; `npm run prove:stores` tries all. Odd, to come before and after calls. */
-const EVERY = 13;
+import { heldUpAt, Killed, killedAt, momentsOf, watch } from '../watched-bucket.ts';
 
 let digest: KeyedDigest;
 beforeAll(stopBucketTime);
@@ -167,15 +164,11 @@ describe('beginRewriting()', () => {
   });
 
   /** Moments before and after calls of a run. */
-  async function moments(): Promise<{ moment: Moment; what: string }[]> {
+  async function moments() {
     await threeParts();
-    const calls = await callsOf(async (bucket) => run(bucket));
+    const all = await momentsOf((bucket) => run(bucket), 13);
     await emptyBucket();
-    expect(calls.length).toBeGreaterThan(20);
-    const all = calls.flatMap((what, at) =>
-      (['before', 'after'] as const).map((when) => ({ moment: { call: at + 1, when }, what })),
-    );
-    return all.filter((_, at) => at % (__THOROUGH__ ? 1 : EVERY) === 0);
+    return all;
   }
 
   test('stands back while a part is open, which may be in `events/` and not in the log', async () => {
@@ -230,7 +223,7 @@ describe('beginRewriting()', () => {
   });
 
   test('is finished by the next run when it is killed before or after any call', async () => {
-    for (const { moment, what } of await moments()) {
+    for (const moment of await moments()) {
       await threeParts();
       told = [];
       await expect(run(killedAt(moment))).rejects.toThrow(Killed);
@@ -238,7 +231,7 @@ describe('beginRewriting()', () => {
       // What was killed is published as before, twins too.
       await land([A, B, lineAt(HOUR + 2 * MINUTE_MS)]);
       await publish(env.BUCKET, clockAt(later(160)));
-      expect((await publishedLines()).length - 6, `${moment.when} ${moment.call} ${what}`).toBeLessThanOrEqual(3);
+      expect((await publishedLines()).length - 6, `${moment.when} ${moment.call}`).toBeLessThanOrEqual(3);
       expect(await run(env.BUCKET, 180)).toBe(true);
       const lines = await publishedLines();
       expect(lines.filter((line) => line.includes('"first_name":null')).sort()).toEqual(
@@ -255,7 +248,7 @@ describe('beginRewriting()', () => {
   }, 240_000);
 
   test('comes to the same end when another run does everything while it is held up at any call', async () => {
-    for (const { moment } of await moments()) {
+    for (const moment of await moments()) {
       await threeParts();
       let others = 0;
       const bucket = heldUpAt(moment, async () => {
