@@ -27,5 +27,4 @@ export default {
     '@fontsource-variable/.+',
     '@stryker-mutator/vitest-runner',
   ],
-  ignoreBinaries: ['callgrind_control'],
 } satisfies KnipConfig;

@@ -7,7 +7,7 @@ import { linesOfBlock } from '../storage/line-bytes.ts';
  * Compression level of zlib, from 1 to 9. Its default, 6, takes a third longer for a ninth less; CompressionStream
  * offers no other.
  */
-export const GZIP_LEVEL = 4;
+const GZIP_LEVEL = 4;
 
 /** Initial capacity of the buffer; it doubles when needed. */
 const FIRST_BYTES = 128 * 1024;

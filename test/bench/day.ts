@@ -1,62 +1,171 @@
-/** A day of a large hotel group, as landing would have written it. */
+/** A day of a large group: landed in a local bucket, published and written to the table by the real Worker, and read. */
 
-import { createHash } from 'node:crypto';
-import { v7 } from 'uuid';
-import { generateStays } from '../../src/cli/generate-stays.ts';
-import { objectKey, partitionOf } from '../../src/storage/keys.ts';
-import { toLine } from '../../src/storage/line.ts';
-import { sampleRow } from '../sample-row.ts';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import pMap from 'p-map';
+import { pull } from '../../src/cli/events/pull.ts';
+import { copyLanded, fetchEvents } from '../../src/cli/events/query-files.ts';
+import { readCurrentTable } from '../../src/cli/events/read-table.ts';
+import { createViews, type EventFiles } from '../../src/cli/events/views.ts';
+import { openFolder } from '../../src/cli/folder-store.ts';
+import { search } from '../../src/cli/guests/search.ts';
+import { runLocalCron } from '../../src/cli/local-crons.ts';
+import { freePort, startLocal } from '../../src/cli/local-service.ts';
+import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { formatTable } from '../../src/cli/table.ts';
+import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../src/storage/iceberg/table.ts';
+import { EVENTS_PARTITIONS, LANDING_PARTITIONS, LOG_PREFIX } from '../../src/storage/keys.ts';
+import { watchHeap } from './heap.ts';
+import { type LandedObject, landedDay } from './landed-day.ts';
 
-const DAY = Date.parse('2026-07-10T00:00:00Z');
-const DAY_MS = 86_400_000;
-const ROWS_AN_OBJECT = 100;
-/** One line in so many lands a second time, in the next object. */
-const TWIN_EVERY = 200;
-/** Different events; each is sent many times, under an event_id of its own. */
-const EVENTS = 5_000;
+const ROWS_AN_HOUR = 40_000;
+const ROWS = 24 * ROWS_AN_HOUR;
+const WRITES = 8;
+const MINUTE_MS = 60_000;
+const ALL = {};
 
-/** One object of `landing/`. */
-export interface LandedObject {
-  readonly key: string;
-  readonly body: string;
-  /** Without those that landed before. */
-  readonly rows: number;
-}
+/** What is asked of a day. */
+const QUESTIONS = {
+  'GROUP BY': 'SELECT property_id, event_type, count(*) FROM events GROUP BY ALL',
+  'one hotel':
+    'SELECT event_type, count(*) FROM events WHERE property_id = (SELECT min(property_id) FROM events) GROUP BY ALL',
+  'latest state': 'SELECT reservation_state, count(*) FROM latest_reservations GROUP BY ALL',
+} as const;
 
-/** Makes the objects of a day in the order of time. */
-export function* landedDay(rows: number): Generator<LandedObject> {
-  const events = eventsOfStays();
-  let twin = '';
-  let partition = '';
-  let lines: string[] = [];
-  for (let row = 0; row <= rows; row++) {
-    const time = DAY + Math.floor((row / rows) * (DAY_MS - 1));
-    const next = partitionOf(new Date(time));
-    if (lines.length === ROWS_AN_OBJECT || row === rows || next !== partition) {
-      if (lines.length > 0) {
-        const sameHour = twin.includes(`"received_at":"${partition.slice(3, 13)}T${partition.slice(-2)}`);
-        const body = (sameHour ? twin : '') + lines.join('');
-        yield { key: objectKey('landing', partition, v7({ msecs: time })), body, rows: lines.length };
-        twin = lines[TWIN_EVERY % 2] ?? '';
-        if (row % (TWIN_EVERY * 2) >= TWIN_EVERY) twin = '';
-      }
-      lines = [];
-      partition = next;
-    }
-    lines.push((events[row % events.length] ?? (() => ''))(time));
+/**
+ * Measures a day and prints it.
+ *
+ * @throws When an event is missing or there twice, or when something is left in `landing/`.
+ */
+export async function benchDay(folder: string): Promise<void> {
+  const inspectorPort = await freePort();
+  const service = await startLocal({ stateDir: join(folder, 'state'), show: false, inspectorPort });
+  const interrupt = () => service.stop().then(() => process.exit(130));
+  process.once('SIGINT', interrupt);
+  try {
+    const store = openStore(service.store);
+    const write = ({ key, body }: LandedObject) => store.create(key, body);
+    await pMap(landedDay(ROWS_AN_HOUR), write, { concurrency: WRITES });
+    const sources = [await copy(folder, 'landing', store)];
+    const writing = [
+      await writeUntil('publish', service.origin, inspectorPort, () => isPublished(store)),
+      await writeUntil('table', service.origin, inspectorPort, () => isInTable(store)),
+    ];
+    console.log(formatTable(writing));
+    sources.push(await copy(folder, 'events', store), await copy(folder, 'table', store));
+    console.log(formatTable(sources.map(({ files: _, ...figures }) => figures)));
+    console.log(formatTable(await ask(sources.map(({ source, files }) => ({ source, files })))));
+    console.log(formatTable([await searchOnce(join(folder, 'events'))]));
+  } finally {
+    process.off('SIGINT', interrupt);
+    await service.stop();
   }
 }
 
-/** Functions that give the line of an event for a time of receipt. */
-function eventsOfStays(): ((time: number) => string)[] {
-  const stays = generateStays(7);
-  return Array.from({ length: EVENTS }, () => {
-    const event = stays.next().value;
-    const eventId = v7({ msecs: DAY });
-    const fingerprint = createHash('md5').update(JSON.stringify(event)).digest('hex');
-    const [before = '', after = ''] = toLine(sampleRow(event, eventId, fingerprint))
-      .slice(`{"event_id":"${eventId}`.length)
-      .split(new Date(DAY).toISOString());
-    return (time) => `{"event_id":"${v7({ msecs: time })}${before}${new Date(time).toISOString()}${after}`;
-  });
+/** Runs a cron again and again, two hours from now and a minute later each time, until all is written. */
+async function writeUntil(
+  cron: 'publish' | 'table',
+  origin: string,
+  inspectorPort: number,
+  isDone: () => Promise<boolean>,
+) {
+  const heap = await watchHeap(inspectorPort);
+  const first = Date.now() + 120 * MINUTE_MS;
+  let [runs, milliseconds] = [0, 0];
+  do {
+    const started = performance.now();
+    await runLocalCron(origin, cron, first + runs * MINUTE_MS);
+    milliseconds += performance.now() - started;
+    runs += 1;
+  } while (!(await isDone()));
+  return {
+    cron,
+    runs,
+    'rows/s': Math.round((ROWS / milliseconds) * 1_000),
+    'MB of memory in use': await heap.stop(),
+  };
+}
+
+async function isPublished(store: ObjectStore): Promise<boolean> {
+  return (await Array.fromAsync(store.list(LANDING_PARTITIONS))).length === 0;
+}
+
+async function isInTable(store: ObjectStore): Promise<boolean> {
+  const entries = await Array.fromAsync(store.list(LOG_PREFIX));
+  const current = await readCurrentTable(store);
+  return current !== undefined && logSequenceOf(currentSnapshot(current)) === entries.length;
+}
+
+/** Copies one form of the day into a folder of its own, as a reader has to. */
+async function copy(folder: string, source: 'landing' | 'events' | 'table', store: ObjectStore) {
+  const { signal } = new AbortController();
+  const into = join(folder, source);
+  const started = performance.now();
+  const files: EventFiles = {
+    landed: source === 'landing' ? await copyLanded(store, into, ALL, signal) : [],
+    published: source === 'events' ? (await pull(store, into, ALL, signal)).files : [],
+    table: source === 'table' ? (await fetchEvents(store, into, false, ALL, signal)).table : [],
+  };
+  const seconds = (performance.now() - started) / 1_000;
+  const prefix = { landing: LANDING_PARTITIONS, events: EVENTS_PARTITIONS, table: TABLE_DATA }[source];
+  const objects = await Array.fromAsync(openFolder(into).list(prefix));
+  const bytes = objects.reduce((sum, object) => sum + object.bytes, 0);
+  return {
+    source,
+    objects: objects.length,
+    MB: Math.round(bytes / 1e6),
+    's to copy': Math.round(seconds * 10) / 10,
+    files,
+  };
+}
+
+/** Asks all forms the same; all have to say the same. */
+async function ask(sources: readonly { readonly source: string; readonly files: EventFiles }[]) {
+  const answers = Object.keys(QUESTIONS).map((question): Record<string, unknown> => ({ question }));
+  const said = new Map<string, string>();
+  for (const { source, files } of sources) {
+    const connection = await (await DuckDBInstance.create()).connect();
+    for (const statement of createViews(files, ALL)) await connection.run(statement);
+    const counted = await connection.runAndReadAll('SELECT count(*), count(DISTINCT event_id) FROM events');
+    const [counts = []] = counted.getRowsJson();
+    if (!counts.every((count) => Number(count) === ROWS))
+      throw new Error(`Expected each of ${ROWS} events once, found ${counts} in ${source}`);
+    for (const [at, [question, sql]] of Object.entries(QUESTIONS).entries()) {
+      const started = performance.now();
+      const read = await connection.runAndReadAll(`SELECT * FROM (${sql}) ORDER BY ALL`);
+      Object.assign(answers[at] ?? {}, { [`${source}, ms`]: Math.round(performance.now() - started) });
+      const answer = JSON.stringify(read.getRowsJson());
+      if ((said.get(question) ?? answer) !== answer) throw new Error(`Another answer to ${question} from ${source}`);
+      said.set(question, answer);
+    }
+    connection.closeSync();
+  }
+  return answers;
+}
+
+/** Searches the copied day for a guest who is not in it, in CPU time: what else the machine does is no part of it. */
+async function searchOnce(folder: string) {
+  const before = process.cpuUsage();
+  const { hits } = await search(
+    { ...openFolder(folder), now: async () => new Date() },
+    {
+      selection: {
+        customerIds: ['nobody'],
+        reservationIds: [],
+        emails: ['nobody@example.com'],
+        phones: ['+420 602 123 456'],
+        names: ['Nobody Nowhere'],
+        birthDates: ['1987-11-02'],
+        integrationIds: ['nobody'],
+        propertyIds: ['nobody'],
+      },
+      range: { to: new Date(8.64e15) },
+      checkpoint: undefined,
+    },
+    new AbortController().signal,
+    () => {},
+  );
+  if (hits.length > 0) throw new Error(`Found ${hits.length} rows of nobody`);
+  const { user, system } = process.cpuUsage(before);
+  return { 'search for a guest, rows/s of CPU': Math.round(ROWS / ((user + system) / 1e6)) };
 }

@@ -1,10 +1,12 @@
-/** A built Worker on bare workerd, without the emulator around it. */
+/** A Worker on bare workerd, without the emulator around it. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
 
 /** A served Worker. */
 export interface Served {
@@ -12,15 +14,6 @@ export interface Served {
   /** The process, for its accounting. */
   readonly pid: number;
   stop(): Promise<void>;
-}
-
-/** What is other than usual. */
-interface ServeOptions {
-  /** Where V8's inspector listens, when it is wanted. */
-  readonly inspectorPort?: number;
-  /** A command that runs workerd, with its arguments. */
-  readonly under?: readonly string[];
-  readonly v8Flags?: readonly string[];
 }
 
 export const BENCH_TOKEN = 'bench-token-of-an-ordinary-length-0123456789';
@@ -38,62 +31,65 @@ const VARS = {
   PUBLISH_AFTER_MINUTES: '5',
 };
 
+const QUEUES = ['EVENTS', 'REJECTED', 'DEAD_LETTERS', 'REJECTED_DEAD_LETTERS', 'GATHER'];
+
 /**
  * Serves a Worker with a stub for Queue and R2.
  *
  * @param folder - Where the files are written.
- * @param code - The bundled Worker.
- * @param stub - The bundled stub.
- * @throws When the process ends before it answers, or its command is not installed.
+ * @param entry - The module of the Worker.
+ * @param inspectorPort - Where V8's inspector listens, when it is wanted.
+ * @throws When the process ends before it answers.
  */
-export async function serve(
-  folder: string,
-  code: string,
-  stub: string,
-  port: number,
-  { inspectorPort, under = [], v8Flags = [] }: ServeOptions = {},
-): Promise<Served> {
+export async function serve(folder: string, entry: string, port: number, inspectorPort?: number): Promise<Served> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'worker.js'), code);
-  await writeFile(join(folder, 'stub.js'), stub);
-  await writeFile(join(folder, 'config.capnp'), configOf(port, v8Flags));
+  await bundle(entry, join(folder, 'worker.js'));
+  await bundle('test/bench/workers/stub.ts', join(folder, 'stub.js'));
+  await writeFile(join(folder, 'config.capnp'), configOf(port));
   const workerd = createRequire(import.meta.url)('workerd').default as string;
   const inspector = inspectorPort === undefined ? [] : [`--inspector-addr=127.0.0.1:${inspectorPort}`];
-  const [command = workerd, ...args] = [...under, workerd, 'serve', 'config.capnp', ...inspector];
-  const child = spawn(command, args, {
+  const child = spawn(workerd, ['serve', 'config.capnp', ...inspector], {
     cwd: folder,
-    stdio: ['ignore', 'ignore', under.length > 0 ? 'ignore' : 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let failure: Error | undefined;
-  child.once('error', (error) => {
-    failure = error;
-  });
+  const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isUp(origin))) {
-    if (failure !== undefined)
-      throw new Error(`Cannot start ${command}: install it, for example with apt-get install ${command}`, {
-        cause: failure,
-      });
-    if (hasEnded(child)) throw new Error(`Cannot serve ${folder}: workerd has ended`);
+    if (child.exitCode !== null) throw new Error(`Cannot serve ${entry}: workerd has ended`);
     await sleep(50);
   }
-  return { origin, pid: pidOf(child), stop: () => stop(child) };
+  return {
+    origin,
+    pid: child.pid ?? Number.NaN,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
 }
 
-function configOf(port: number, v8Flags: readonly string[]): string {
-  const vars = Object.entries(VARS).map(([name, value]) => `(name = "${name}", text = "${value}")`);
+/** Bundles a Worker as wrangler does. Modules of the platform stay imports. */
+async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'esnext',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+  });
+}
+
+function configOf(port: number): string {
   const bindings = [
-    '(name = "EVENTS", queue = "stub")',
-    '(name = "REJECTED", queue = "stub")',
-    '(name = "DEAD_LETTERS", queue = "stub")',
-    '(name = "REJECTED_DEAD_LETTERS", queue = "stub")',
-    '(name = "GATHER", queue = "stub")',
+    ...QUEUES.map((name) => `(name = "${name}", queue = "stub")`),
     '(name = "BUCKET", r2Bucket = "stub")',
-    ...vars,
+    ...Object.entries(VARS).map(([name, value]) => `(name = "${name}", text = "${value}")`),
   ];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  v8Flags = [${v8Flags.map((flag) => `"${flag}"`).join(', ')}],
   services = [(name = "main", worker = .main), (name = "stub", worker = .stub)],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );
@@ -116,20 +112,4 @@ function isUp(origin: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function pidOf(child: ChildProcess): number {
-  if (child.pid === undefined) throw new Error('Cannot start workerd');
-  return child.pid;
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
-  await ended;
 }
