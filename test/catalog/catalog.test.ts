@@ -6,6 +6,7 @@ import { byPath } from '../../src/http/route-by-path.ts';
 import { router } from '../../src/routes.ts';
 import { writeTable } from '../../src/table/write-table.ts';
 import { emptyBucket, HOUR, lineAt } from '../publish/landing.ts';
+import { bucketWith, outOfOrder } from '../stores.ts';
 import { publishPart, toolsAt } from '../table/events.ts';
 
 const TOKENS = {
@@ -216,10 +217,8 @@ describe('catalog()', () => {
   });
 
   test('answers by the error model when the bucket does not', async () => {
-    const bucket = { ...env.BUCKET, list: () => Promise.reject(new Error('broken')) } as unknown as R2Bucket;
-    expect(await answerTo(TABLE, { using: { ...SENDERS, BUCKET: bucket } })).toEqual(
-      errorOf(503, 'ServiceUnavailableException'),
-    );
+    const using = { ...SENDERS, BUCKET: bucketWith({ list: outOfOrder }) };
+    expect(await answerTo(TABLE, { using })).toEqual(errorOf(503, 'ServiceUnavailableException'));
   });
 });
 

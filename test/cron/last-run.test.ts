@@ -5,6 +5,7 @@ import { isIdle, recordRun } from '../../src/cron/last-run.ts';
 import type { LastRun } from '../../src/storage/last-run.ts';
 import { clockAt } from '../clock.ts';
 import { HOUR, land, lineAt } from '../publish/landing.ts';
+import { lastRunOf } from '../records.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -15,20 +16,8 @@ const RAN_AT = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE_MS = 60_000;
 
 function ran(facts: Partial<LastRun> = {}): Promise<void> {
-  const run = {
-    started_at: new Date(RAN_AT).toISOString(),
-    ended: 'done' as const,
-    duration_ms: 1,
-    rows: 0,
-    objects: 0,
-    unfinished_erasure_since: null,
-    readings_without_age: 0,
-    without_age_since: null,
-    pseudonym_key_check: null,
-    version: 'v1',
-  };
-  const all = { ...run, ...facts };
-  return recordRun(env.BUCKET, all, clockAt(Date.parse(all.started_at)));
+  const run = lastRunOf({ started_at: new Date(RAN_AT).toISOString(), ...facts });
+  return recordRun(env.BUCKET, run, clockAt(Date.parse(run.started_at)));
 }
 
 /** Queues in which so many messages wait. */

@@ -3,6 +3,7 @@ import { check } from '../../src/health/checks.ts';
 import type { Backlog, Observed, Publisher } from '../../src/health/observe.ts';
 import type { LastRun } from '../../src/storage/last-run.ts';
 import type { TableRun } from '../../src/storage/table-run.ts';
+import { lastRunOf, watermarkOf } from '../records.ts';
 
 const NOW = new Date('2026-07-10T12:00:00.000Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
@@ -14,29 +15,10 @@ const waiting = (minutes: number): Backlog => ({ count: 1, bytes: 1, oldest: ago
 /** A run that started so many minutes ago, and the last good one. */
 function ranAt(minutes: number, good: number | null, ended: LastRun['ended'] = 'done'): LastRun {
   const last_good_at = good === null ? null : ago(good).toISOString();
-  return {
-    started_at: ago(minutes).toISOString(),
-    ended,
-    duration_ms: 5,
-    rows: 1,
-    objects: 1,
-    last_good_at,
-    unfinished_erasure_since: null,
-    readings_without_age: 0,
-    without_age_since: null,
-    pseudonym_key_check: null,
-    version: 'v1',
-  };
+  return lastRunOf({ started_at: ago(minutes).toISOString(), ended, last_good_at });
 }
 
-const completeTo = (minutes: number) => ({
-  complete_through: ago(minutes).toISOString(),
-  unrecognised_messages: 0,
-  late_events: 0,
-  last_late_at: null,
-  log_sequence: 1,
-  updated_at: NOW.toISOString(),
-});
+const completeTo = (minutes: number) => watermarkOf(ago(minutes).toISOString());
 
 /** A run of the table's writer that ended so many minutes ago, the last good one, and how far the table is complete. */
 function wroteAt(minutes: number, good: number | null, complete: number | null, ended: TableRun['ended'] = 'done') {
@@ -65,7 +47,7 @@ const QUEUES = { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDea
 const WELL: Observed = { queues: QUEUES, publisher: PUBLISHER };
 const TOKENS = {
   tokens: { size: 1 },
-  tokenFaults: [],
+  tokenFaults: [] as string[],
   publishAfterMs: 5 * 60_000,
   tableCron: '1-59/2 * * * *',
   alertWebhook: undefined,
@@ -87,34 +69,14 @@ function failed(observed: Observed, tokens = TOKENS): string[] {
 }
 
 describe('check()', () => {
-  test.each<[string, typeof TOKENS, string[]]>([
-    ['a token', TOKENS, []],
-    [
-      'no token',
-      {
-        tokens: { size: 0 },
-        tokenFaults: [],
-        publishAfterMs: 5 * 60_000,
-        tableCron: '1-59/2 * * * *',
-        alertWebhook: undefined,
-        pseudonymKeyFault: undefined,
-      },
-      ['secrets'],
-    ],
-  ])('with %s', (_, tokens, expected) => {
-    expect(failed(WELL, tokens)).toEqual(expected);
+  test('takes a service with a token for well, and none without', () => {
+    expect(failed(WELL)).toEqual([]);
+    expect(failed(WELL, { ...TOKENS, tokens: { size: 0 } })).toEqual(['secrets']);
   });
 
   test('does not take senders that cannot be read for an empty list', () => {
-    const tokens = {
-      tokens: { size: 1 },
-      tokenFaults: ['API_TOKENS: is not JSON'],
-      publishAfterMs: 0,
-      tableCron: '1-59/2 * * * *',
-      alertWebhook: undefined,
-      pseudonymKeyFault: undefined,
-    };
-    expect(check(WELL, tokens, NOW).secrets).toMatch(/API_TOKENS cannot be read/);
+    const { secrets } = check(WELL, { ...TOKENS, tokenFaults: ['API_TOKENS: is not JSON'] }, NOW);
+    expect(secrets).toMatch(/API_TOKENS cannot be read/);
   });
 
   test('names what cannot be read of what the publisher has left behind, and takes the bucket for well', () => {

@@ -2,6 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import { readyz } from '../../src/health/health.ts';
+import { lastRunOf } from '../records.ts';
 
 const get = (path: string, init?: RequestInit) => exports.default.fetch(`https://intake.example${path}`, init);
 const readyWith = (changed: Partial<Env>) =>
@@ -51,20 +52,7 @@ describe('healthz() and readyz()', () => {
 
   test('says that the publisher has stopped', async () => {
     const started_at = new Date(Date.now() - 20 * 60_000).toISOString();
-    const run = {
-      started_at,
-      ended: 'done',
-      duration_ms: 1,
-      rows: 0,
-      objects: 0,
-      last_good_at: started_at,
-      unfinished_erasure_since: null,
-      readings_without_age: 0,
-      without_age_since: null,
-      pseudonym_key_check: null,
-      version: '',
-    };
-    await env.BUCKET.put('publish/last-run.json', JSON.stringify(run));
+    await env.BUCKET.put('publish/last-run.json', JSON.stringify(lastRunOf({ started_at })));
     const response = await readyWith({});
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({

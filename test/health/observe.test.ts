@@ -2,6 +2,7 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Observable, observe } from '../../src/health/observe.ts';
+import { watermarkOf } from '../records.ts';
 
 const OBSERVED: Observable = {
   events: env.EVENTS,
@@ -47,22 +48,11 @@ describe('observe()', () => {
   });
 
   test('sees what the publisher has left behind', async () => {
-    const watermark = {
-      complete_through: '2026-07-10T10:00:00.000Z',
-      unrecognised_messages: 1,
-      late_events: 0,
-      last_late_at: null,
-      log_sequence: 7,
-      updated_at: '2026-07-10T11:00:00.000Z',
-    };
+    const watermark = watermarkOf('2026-07-10T10:00:00.000Z', { unrecognised_messages: 1, log_sequence: 7 });
     await env.BUCKET.put('events/v1/_watermark.json', JSON.stringify(watermark));
     await env.BUCKET.put('landing/dt=2026-07-10/hour=11/x.ndjson', 'x\n');
     const { publisher } = await observe(OBSERVED);
-    expect(publisher).toMatchObject({
-      lastRun: null,
-      watermark: watermark,
-      landed: expect.any(Date),
-    });
+    expect(publisher).toMatchObject({ lastRun: null, watermark, landed: expect.any(Date) });
   });
 
   test.each<[string, () => Promise<never>]>([

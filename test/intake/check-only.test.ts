@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoint } from '../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { queueInto } from '../stores.ts';
 
 const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const AUTHENTICATION = { Authentication: 'Bearer test-token' };
@@ -12,13 +13,7 @@ afterEach(() => reset());
 /** Sends a request to a service whose every store writes down that it was used. */
 async function send(query: string, body: BodyInit, headers: Record<string, string> = AUTHENTICATION) {
   const stores: string[] = [];
-  const queue = (name: string): Queue<string> => ({
-    ...env.EVENTS,
-    send: async () => {
-      stores.push(name);
-      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-    },
-  });
+  const queue = (name: string) => queueInto(() => stores.push(name));
   const bucket = new Proxy(env.BUCKET, {
     get(target, name) {
       // The list of revoked tokens is read, whatever the address asks for.

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import { consume } from '../../src/landing/consume.ts';
 import { ndjson } from '../../src/storage/line.ts';
+import { bucketWith, outOfOrder } from '../stores.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -34,16 +35,9 @@ async function objects(prefix: string) {
 
 /** The real bucket, except that writes under a prefix are refused. */
 function refusing(prefix: string): Env {
-  const bucket = new Proxy(env.BUCKET, {
-    get(target, name) {
-      if (name !== 'put') return Reflect.get(target, name);
-      return (key: string, ...rest: [string, R2PutOptions]) => {
-        if (key.startsWith(prefix)) return Promise.reject(new Error('put: Internal Error (10001)'));
-        return target.put(key, ...rest);
-      };
-    },
-  });
-  return { ...env, BUCKET: bucket };
+  const put = (key: string, ...rest: [string, R2PutOptions]) =>
+    key.startsWith(prefix) ? outOfOrder() : env.BUCKET.put(key, ...rest);
+  return { ...env, BUCKET: bucketWith({ put }) };
 }
 
 describe('consume()', () => {
@@ -132,8 +126,7 @@ describe('consume()', () => {
 
   test('settles every line before it touches an unrecognised message', async () => {
     const told: string[] = [];
-    const bucket = Object.assign(Object.create(env.BUCKET), {
-      list: (options: R2ListOptions) => env.BUCKET.list(options),
+    const bucket = bucketWith({
       put: (key: string, ...rest: [string, R2PutOptions]) => {
         told.push(`put ${key.split('/', 1)}`);
         return env.BUCKET.put(key, ...rest);

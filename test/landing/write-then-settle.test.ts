@@ -2,6 +2,7 @@ import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeThenSettle } from '../../src/landing/write-then-settle.ts';
+import { outOfOrder } from '../stores.ts';
 
 afterEach(() => reset());
 
@@ -44,8 +45,7 @@ describe('writeThenSettle()', () => {
     ['dead-letter queue', 100, 14_400, 15_840],
   ] as const)('tries again from a %s after attempt %i in %i to %i s', async (stage, attempts, shortest, longest) => {
     const told: number[] = [];
-    const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
-    const settled = await writeThenSettle(down, 'landing', stage, [item(attempts, told)]);
+    const settled = await writeThenSettle({ put: outOfOrder }, 'landing', stage, [item(attempts, told)]);
     expect(settled).toEqual({ written: 0, retried: 1, objects: 0 });
     expect(told).toHaveLength(1);
     expect(told[0]).toBeGreaterThanOrEqual(shortest);
@@ -54,13 +54,12 @@ describe('writeThenSettle()', () => {
 
   test('says in the log what could not be written, and for how many messages', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const down = { put: () => Promise.reject(new Error('put: Internal Error (10001)')) };
-    await writeThenSettle(down, 'landing', 'queue', [item(1, []), item(1, [])]);
+    await writeThenSettle({ put: outOfOrder }, 'landing', 'queue', [item(1, []), item(1, [])]);
     expect(logged.mock.calls).toEqual([
       [
         expect.objectContaining({
           event: 'write_failed',
-          message: 'put: Internal Error (10001)',
+          message: 'Internal Error (10001)',
           key: expect.stringMatching(/^landing\/dt=2026-11-27\/hour=21\/.*\.ndjson$/),
           messages: 2,
         }),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Backlog, Observed } from '../../src/health/observe.ts';
 import { conditionsOf } from '../../src/notify/conditions.ts';
+import type { LastRun } from '../../src/storage/last-run.ts';
 import type { Watermark } from '../../src/storage/watermark.ts';
+import { lastRunOf, watermarkOf } from '../records.ts';
 
 const NOW = new Date('2026-07-10T12:00:00.000Z');
 const CONFIG = {
@@ -13,59 +15,29 @@ const CONFIG = {
   tableCron: undefined,
 };
 const EMPTY: Backlog = { count: 0, bytes: 0, oldest: undefined };
-const WATERMARK: Watermark = {
-  complete_through: '2026-07-10T11:50:00.000Z',
-  unrecognised_messages: 0,
-  late_events: 0,
-  last_late_at: null,
-  log_sequence: 1,
-  updated_at: '2026-07-10T11:59:00.000Z',
-};
-const LAST_RUN = {
-  started_at: '2026-07-10T11:59:00.000Z',
-  ended: 'done',
-  duration_ms: 1,
-  rows: 0,
-  objects: 0,
-  last_good_at: '2026-07-10T11:59:00.000Z',
-  unfinished_erasure_since: null,
-  readings_without_age: 0,
-  without_age_since: null,
-  pseudonym_key_check: null,
-  version: '',
-} as const;
 
-const NO_TABLE = { lastRun: null, waiting: null };
-
-function observed(queues: Partial<Observed['queues']> = {}, watermark: Partial<Watermark> | undefined = {}): Observed {
+function observed(
+  queues: Partial<Observed['queues']> = {},
+  watermark: Partial<Watermark> = {},
+  lastRun: Partial<LastRun> = {},
+): Observed {
   return {
     queues: { events: EMPTY, deadLetters: EMPTY, rejected: EMPTY, rejectedDeadLetters: EMPTY, ...queues },
-    publisher:
-      watermark === undefined
-        ? undefined
-        : {
-            lastRun: LAST_RUN,
-            watermark: { ...WATERMARK, ...watermark },
-            landed: null,
-            table: NO_TABLE,
-            unreadable: [],
-          },
+    publisher: {
+      lastRun: lastRunOf({ started_at: '2026-07-10T11:59:00.000Z', ...lastRun }),
+      watermark: watermarkOf('2026-07-10T11:50:00.000Z', watermark),
+      landed: null,
+      table: { lastRun: null, waiting: null },
+      unreadable: [],
+    },
   };
 }
 
 /** No reading of the queue has known an age since. */
-function withoutAgeSince(time: string): Observed {
-  const state = observed();
-  const lastRun = { ...LAST_RUN, readings_without_age: 30, without_age_since: time };
-  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null, table: NO_TABLE, unreadable: [] } };
-}
+const withoutAgeSince = (time: string) => observed({}, {}, { readings_without_age: 30, without_age_since: time });
 
 /** A guest was to be erased at this time, and is not yet. */
-function erasingSince(time: string): Observed {
-  const state = observed();
-  const lastRun = { ...LAST_RUN, unfinished_erasure_since: time };
-  return { ...state, publisher: { lastRun, watermark: WATERMARK, landed: null, table: NO_TABLE, unreadable: [] } };
-}
+const erasingSince = (time: string) => observed({}, {}, { unfinished_erasure_since: time });
 
 const raised = (state: Observed) =>
   Object.fromEntries([...conditionsOf(state, CONFIG, NOW, [])].filter(([, finding]) => finding !== null));

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { notify } from '../../src/notify/notify.ts';
 import { clockAt } from '../clock.ts';
+import { bucketWith, outOfOrder } from '../stores.ts';
 
 const START = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -98,8 +99,7 @@ describe('notify()', () => {
 
   test('posts nothing when it cannot remember', async () => {
     const posts = webhook();
-    const bucket = { ...env.BUCKET, get: () => Promise.reject(new Error('get: Internal Error')) } as typeof env.BUCKET;
-    await expect(ringAt(0, { ...sick, bucket })).rejects.toThrow('Internal Error');
+    await expect(ringAt(0, { ...sick, bucket: bucketWith({ get: outOfOrder }) })).rejects.toThrow('Internal Error');
     expect(posts).toEqual([]);
   });
 });

@@ -7,7 +7,9 @@ import { endpoint } from '../../src/intake/route.ts';
 import type { Status } from '../../src/status/answer.ts';
 import { statusJson } from '../../src/status/status.ts';
 import { WATERMARK_KEY } from '../../src/storage/keys.ts';
+import { watermarkOf } from '../records.ts';
 import { SMALL_EVENT } from '../sample.ts';
+import { bucketWith, outOfOrder } from '../stores.ts';
 
 const TOKENS = {
   a: `token-of-hotel-a-${'a'.repeat(32)}`,
@@ -105,8 +107,7 @@ describe('statusJson()', () => {
   test('shows an operator all senders and the service, before and after publishing', async () => {
     await fill();
     const now = new Date().toISOString();
-    const watermark = { complete_through: now, unrecognised_messages: 0, late_events: 0, last_late_at: null };
-    await env.BUCKET.put(WATERMARK_KEY, JSON.stringify({ ...watermark, log_sequence: 1, updated_at: now }));
+    await env.BUCKET.put(WATERMARK_KEY, JSON.stringify(watermarkOf(now)));
     const time = new Date(Date.now() + 3 * 3_600_000);
     for (const cron of [env.PUBLISH_CRON, env.TABLE_CRON]) {
       await worker.scheduled(createScheduledController({ cron, scheduledTime: time }), SENDERS);
@@ -140,9 +141,8 @@ describe('statusJson()', () => {
   });
 
   test('says what it does not know when the bucket or a queue does not answer', async () => {
-    const out = () => Promise.reject(new Error('out of order'));
-    const BUCKET = { ...env.BUCKET, list: out, get: out } as typeof env.BUCKET;
-    const EVENTS = { ...env.EVENTS, metrics: out } as typeof env.EVENTS;
+    const BUCKET = bucketWith({ list: outOfOrder, get: outOfOrder });
+    const EVENTS = { ...env.EVENTS, metrics: outOfOrder } as typeof env.EVENTS;
     const status = await statusOf(TOKENS.ops, { ...SENDERS, BUCKET, EVENTS });
     expect(status).toMatchObject({ senders: [], reasons: null, refused: null });
     expect(status.incomplete).toEqual([
@@ -158,7 +158,7 @@ describe('statusJson()', () => {
   test('does not wait for a bucket that hangs', async () => {
     vi.useFakeTimers();
     const hangs = () => new Promise<never>(() => {});
-    const asking = statusOf(TOKENS.a, { ...SENDERS, BUCKET: { ...env.BUCKET, list: hangs } as typeof env.BUCKET });
+    const asking = statusOf(TOKENS.a, { ...SENDERS, BUCKET: bucketWith({ list: hangs }) });
     await vi.advanceTimersByTimeAsync(20_000);
     vi.useRealTimers();
     expect((await asking).reasons).toBeNull();
@@ -175,7 +175,7 @@ describe('statusJson()', () => {
 
   test('lists no more than its limits, and says so', async () => {
     const list = vi.fn(async () => ({ objects: [], delimitedPrefixes: [], truncated: true as const, cursor: 'next' }));
-    const status = await statusOf(TOKENS.a, { ...SENDERS, BUCKET: { ...env.BUCKET, list } as typeof env.BUCKET });
+    const status = await statusOf(TOKENS.a, { ...SENDERS, BUCKET: bucketWith({ list }) });
     expect(list).toHaveBeenCalledTimes(3 * 24 * 2);
     expect(status.incomplete).toHaveLength(2);
   });

@@ -10,6 +10,7 @@ import { createGuests } from '../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../src/table/limits.ts';
 import type { Tools } from '../../src/table/tools.ts';
 import { clockAt, letASecondPass } from '../clock.ts';
+import { watermarkOf } from '../records.ts';
 
 /** Publishes lines of one hour as the part of a sequence. */
 export async function publishPart(
@@ -54,15 +55,7 @@ export async function replacePart(sequence: number, part: LogEntry, lines: reado
 /** Moves the watermark. */
 export async function completeThrough(time: string, sequence: number): Promise<void> {
   letASecondPass();
-  const watermark = {
-    complete_through: time,
-    unrecognised_messages: 0,
-    late_events: 0,
-    last_late_at: null,
-    log_sequence: sequence,
-    updated_at: time,
-  };
-  await env.BUCKET.put(WATERMARK_KEY, JSON.stringify(watermark));
+  await env.BUCKET.put(WATERMARK_KEY, JSON.stringify(watermarkOf(time, { log_sequence: sequence })));
 }
 
 /** What a run works with at a time. */

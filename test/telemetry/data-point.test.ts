@@ -8,6 +8,7 @@ import { endpoint } from '../../src/intake/route.ts';
 import { consume } from '../../src/landing/consume.ts';
 import { BLOBS, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
 import { FULL_EVENT } from '../sample.ts';
+import { bucketWith, outOfOrder, queueInto } from '../stores.ts';
 
 const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const HEADERS = { Authentication: `Bearer ${env.API_TOKEN}` };
@@ -66,13 +67,7 @@ test('what is accepted is landed or dead-lettered once the queue is empty', asyn
 test('what is accepted is landed, dead-lettered or still queued at any moment', async () => {
   const points = watch();
   let queue: { id: string; timestamp: Date; attempts: number; body: unknown }[] = [];
-  const events = {
-    ...env.EVENTS,
-    send: async (body: string) => {
-      queue.push({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body });
-      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-    },
-  };
+  const events = queueInto((body) => queue.push({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }));
   const outcomeOf = async (using: Env) => {
     const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
     await endpoint(request, using, createExecutionContext());
@@ -90,7 +85,7 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
     expect(accepted).toBe(settled + queue.length);
   };
 
-  const down: Env = { ...env, EVENTS: events, BUCKET: refusing(env.BUCKET) };
+  const down: Env = { ...env, EVENTS: events, BUCKET: bucketWith({ put: outOfOrder }) };
   const up: Env = { ...env, EVENTS: events };
   for (let event = 0; event < 12; event++) await outcomeOf(up);
   expectBalance();
@@ -112,7 +107,7 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
 
 test('a request that the queue does not take is counted with the other path', async () => {
   const points = watch();
-  const events = { ...env.EVENTS, send: () => Promise.reject(new Error('out of order')) };
+  const events = { ...env.EVENTS, send: outOfOrder };
   const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
   expect((await endpoint(request, { ...env, EVENTS: events }, createExecutionContext())).status).toBe(202);
   expect(total(points, { outcome: 'accepted', stored_in: 'r2' })).toBe(1);
@@ -174,9 +169,3 @@ test('`writeDataPoint()` lets nothing fail', () => {
   expect(() => writeDataPoint(broken, happening)).not.toThrow();
   expect(() => writeDataPoint(undefined, happening)).not.toThrow();
 });
-
-/** The real bucket, except that it takes nothing. */
-function refusing(bucket: R2Bucket): R2Bucket {
-  const put = () => Promise.reject(new Error('put: Internal Error (10001)'));
-  return new Proxy(bucket, { get: (target, name) => (name === 'put' ? put : Reflect.get(target, name)) });
-}

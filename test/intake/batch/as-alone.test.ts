@@ -5,6 +5,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, expect, test } from 'vitest';
 import { batchEndpoint, endpoint } from '../../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../../sample.ts';
+import { queueInto } from '../../stores.ts';
 
 afterEach(() => reset());
 
@@ -61,11 +62,9 @@ interface Outcome {
 /** Sends a body to a service that keeps what its queues get. */
 async function send(post: typeof endpoint, body: string) {
   const records: object[] = [];
-  const keep = async (message: string) => {
+  const queue = queueInto((message) => {
     for (const line of message.trimEnd().split('\n')) records.push(withoutNames(JSON.parse(line)));
-    return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-  };
-  const queue: Queue<string> = { ...env.EVENTS, send: keep };
+  });
   const headers = { Authentication: 'Bearer test-token', 'Content-Type': 'application/json' };
   const context = createExecutionContext();
   const request = new Request('https://intake.example', { method: 'POST', headers, body });

@@ -9,6 +9,7 @@ import type { Row } from '../../../src/contract/row.ts';
 import { PACKED_BYTES } from '../../../src/intake/batch/store-lines.ts';
 import { batchEndpoint } from '../../../src/intake/route.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../../sample.ts';
+import { bucketWith, outOfOrder, queueInto } from '../../stores.ts';
 
 const ADDRESS = `https://intake.example${BATCH_PATH}`;
 const HEADERS = { Authentication: 'Bearer test-token' };
@@ -45,15 +46,9 @@ async function send(body: BodyInit, using: Partial<Env> = {}, more: { query?: st
 }
 
 /** A queue that keeps what it gets. */
-function keeping(messages: string[]): Queue<string> {
-  const send = async (message: string) => {
-    messages.push(message);
-    return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-  };
-  return { ...env.EVENTS, send };
-}
+const keeping = (messages: string[]) => queueInto((message) => messages.push(message));
 
-const down: Queue<string> = { ...env.EVENTS, send: () => Promise.reject(new Error('Queue is overloaded')) };
+const down: Queue<string> = { ...env.EVENTS, send: outOfOrder };
 
 function rowsOf(messages: readonly string[]): Row[] {
   return messages.flatMap((message) =>
@@ -238,36 +233,22 @@ describe('a batch', () => {
   });
 
   test('has to come again as a whole when nothing could be stored', async () => {
-    const bucket = new Proxy(env.BUCKET, {
-      get: (target, name) =>
-        name === 'put' ? () => Promise.reject(new Error('put: Internal Error (10001)')) : Reflect.get(target, name),
-    });
-    const { status, headers, answer } = await send(`${GOOD}\n${GOOD}`, { EVENTS: down, BUCKET: bucket });
+    const BUCKET = bucketWith({ put: outOfOrder });
+    const { status, headers, answer } = await send(`${GOOD}\n${GOOD}`, { EVENTS: down, BUCKET });
     expect(status).toBe(503);
     expect(headers.get('Retry-After')).toBe('30');
     expect(answer.type).toBe('/problems/unavailable');
   });
-
-  /** A bucket in which nothing can be put while `isDown` says so. */
-  const bucketDown = (isDown: () => boolean) =>
-    new Proxy(env.BUCKET, {
-      get: (target, name) => {
-        const own = Reflect.get(target, name);
-        if (name === 'put' && isDown()) return () => Promise.reject(new Error('put: Internal Error (10001)'));
-        return typeof own === 'function' ? own.bind(target) : own;
-      },
-    });
 
   test('that is stored in part says of each event whether it is', async () => {
     const messages: string[] = [];
     const kept = keeping(messages);
     const onlyFirst: Queue<string> = {
       ...kept,
-      send: (message) =>
-        messages.length === 0 ? kept.send(message) : Promise.reject(new Error('Queue is overloaded')),
+      send: (message) => (messages.length === 0 ? kept.send(message) : outOfOrder()),
     };
     const events = Array.from({ length: 200 }, () => FULL_EVENT);
-    const using = { EVENTS: onlyFirst, BUCKET: bucketDown(() => true) };
+    const using = { EVENTS: onlyFirst, BUCKET: bucketWith({ put: outOfOrder }) };
     const { status, answer, results } = await send(JSON.stringify(events), using);
     expect(status).toBe(207);
     const stored = rowsOf(messages).map(({ event_id }) => event_id);
@@ -281,9 +262,10 @@ describe('a batch', () => {
   test('keeps what it has refused later, when no store takes it at first', async () => {
     vi.useFakeTimers();
     let isDown = true;
+    const put = (...of: Parameters<R2Bucket['put']>) => (isDown ? outOfOrder() : env.BUCKET.put(...of));
     const context = createExecutionContext();
     const request = new Request(ADDRESS, { method: 'POST', headers: HEADERS, body: `${GOOD}\n${BAD}` });
-    const using = { ...env, EVENTS: keeping([]), REJECTED: down, BUCKET: bucketDown(() => isDown) };
+    const using = { ...env, EVENTS: keeping([]), REJECTED: down, BUCKET: bucketWith({ put }) };
     const response = await batchEndpoint(request, using, context);
     expect(response.status).toBe(207);
     isDown = false;
