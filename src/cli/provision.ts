@@ -1,6 +1,5 @@
 /** `npm run provision`: makes what an environment needs in the account. Running it again changes nothing. */
 
-import { styleText } from 'node:util';
 import { agrees } from './agree.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
@@ -8,6 +7,7 @@ import { toEnvironment } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
 import { LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
+import { formatTable } from './table.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
@@ -28,12 +28,7 @@ with npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
 
 ${describeOptions(OPTIONS)}`;
 
-const SIGNS = {
-  there: styleText('green', '✓'),
-  'to do': styleText('yellow', '+'),
-  yours: styleText('red', '!'),
-  'in the way': styleText('red', '✗'),
-};
+const SIGNS = { there: '✓', 'to do': '+', yours: '!', 'in the way': '✗' };
 
 await runCommand(USAGE, async (args, interruption) => {
   const { env, location, yes } = readCommandLine(args, OPTIONS).values;
@@ -79,9 +74,8 @@ async function provision(
 }
 
 function show(steps: readonly Step[]): void {
-  const width = Math.max(...steps.map(({ what }) => what.length));
-  console.log('');
-  for (const { what, state, remark } of steps) console.log(`  ${SIGNS[state]} ${what.padEnd(width)}  ${remark}`);
+  const rows = steps.map(({ what, state, remark }) => ({ ' ': SIGNS[state], what, remark }));
+  console.log(`\n${formatTable(rows).trimEnd()}`);
 }
 
 /**

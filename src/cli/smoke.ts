@@ -1,7 +1,7 @@
 /** `npm run smoke`: one marked event through the whole service, and how long it took. */
 
-import * as v from 'valibot';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
+import { timeOf } from '../storage/event-id.ts';
 import { routedOrigin } from './address.ts';
 import { type Attempt, retrying } from './backoff.ts';
 import { runCommand } from './command.ts';
@@ -10,6 +10,7 @@ import { toEnvironment } from './environments.ts';
 import { localStore } from './local-service.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
+import { readServiceAnswer } from './service-answer.ts';
 import { findRow } from './smoke/find-row.ts';
 import { isFitForSmoke } from './smoke/readiness.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
@@ -27,12 +28,6 @@ const ANSWER_TIMEOUT_MS = 5_000;
  */
 const READY_TRIES = 61;
 const READY_PAUSE_MS = 3_000;
-
-const Accepted = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ response: v.object({ event_id: v.string(), received_at: v.string() }) }),
-);
 
 const OPTIONS = {
   url: COMMON_OPTIONS.url,
@@ -116,17 +111,15 @@ async function send(origin: string, signal: AbortSignal): Promise<{ eventId: str
   const headers = { Authentication: `Bearer ${tokenFor(new URL(origin))}`, 'Content-Type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(event) };
   const response = await call(origin + ENDPOINT_PATH, init, signal);
-  const text = await response.text();
   if (response.status === 401) {
     throw new Error(
       `Cannot send the event: the token is not one of ${origin}; put one that is into the variable API_TOKEN`,
     );
   }
   // The status of an accepted event is the choice of its sender; its id is there always.
-  const accepted = v.safeParse(Accepted, text);
-  if (!accepted.success) throw new Error(`Cannot send the event: the service answers ${response.status} ${text}`);
-  const { event_id, received_at } = accepted.output.response;
-  return { eventId: event_id, receivedAt: new Date(received_at) };
+  const { eventId } = await readServiceAnswer(response.clone());
+  if (eventId !== '') return { eventId, receivedAt: timeOf(eventId) };
+  throw new Error(`Cannot send the event: the service answers ${response.status} ${await response.text()}`);
 }
 
 async function call(url: string, init: RequestInit, interruption: AbortSignal): Promise<Response> {

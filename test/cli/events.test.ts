@@ -429,16 +429,6 @@ describe('published files', () => {
     expect(rows).toEqual(expected());
   });
 
-  test('are read by DuckDB with plain inference, every value as it was sent', async () => {
-    const from = `read_json('${folder}/files/events/v1/dt=*/hour=*/*.ndjson.gz', hive_partitioning = false)`;
-    const types = (await database.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)).getRowObjectsJson();
-    expect(types.find(({ column_name: name }) => name === 'reservation_id')?.column_type).toBe('VARCHAR');
-    const rows = (
-      await database.runAndReadAll(`SELECT ${jsonColumns()} FROM ${from} ORDER BY event_id`)
-    ).getRowObjectsJson();
-    expect(rows).toEqual(expected());
-  });
-
   /** All columns, with times and dates written as in the lines. */
   function jsonColumns(): string {
     const time = (column: string) => `strftime(${column}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${column}`;

@@ -291,7 +291,7 @@ test.runIf(process.env.THOROUGH === '1')(
   'the command shows its plan, and carries nothing out where there is nobody to ask',
   async () => {
     const { stdout } = await run('provision', ['--env', ENV, '--location', 'weur'], { env: environmentFor(url) });
-    expect(stdout).toContain('+ bucket reservation-events-staging                      create near weur');
+    expect(stdout).toMatch(/^\+ +bucket reservation-events-staging +create near weur/m);
     expect(stdout).toContain('Nothing has been done; add --yes');
     expect(account.changes).toEqual([]);
   },
