@@ -33,15 +33,15 @@ export interface Retrying {
   fail(why: string, cause: unknown): Error;
 }
 
-/** Tries until there is a value. Returns it, and which attempt brought it, from 1. @throws What `fail` makes. */
+/** Tries until there is a value. @throws What `fail` makes. */
 export async function retrying<Value>(
-  attempt: (number: number) => Promise<Attempt<Value>>,
+  attempt: () => Promise<Attempt<Value>>,
   { attempts, everyMs, signal, onWait, fail }: Retrying,
-): Promise<{ readonly value: Value; readonly attempts: number }> {
+): Promise<Value> {
   for (let number = 1; ; number += 1) {
     signal.throwIfAborted();
-    const result = await attempt(number);
-    if ('value' in result) return { value: result.value, attempts: number };
+    const result = await attempt();
+    if ('value' in result) return result.value;
     const { why, cause, retryAfter = null, isFinal = false } = result;
     if (isFinal || number === attempts) throw fail(why, cause);
     const delayMs = everyMs ?? retryDelayMs(number, retryAfter, new Date(), Math.random());

@@ -82,8 +82,8 @@ async function checkReady(origin: string, signal: AbortSignal): Promise<void> {
   const attempts = isLocal(new URL(origin)) ? 1 : READY_TRIES;
   const fail = (why: string, cause: unknown) => new Error(why, { cause });
   const attempt = () => askReady(origin, signal);
-  const { value } = await retrying(attempt, { attempts, everyMs: READY_PAUSE_MS, signal, fail });
-  tell('ready', started, value);
+  const answer = await retrying(attempt, { attempts, everyMs: READY_PAUSE_MS, signal, fail });
+  tell('ready', started, answer);
 }
 
 async function askReady(origin: string, signal: AbortSignal): Promise<Attempt<string>> {

@@ -185,11 +185,8 @@ test('a check says what would be accepted, and stores nothing', async () => {
 
 test('a wrong token ends the run at once', async () => {
   const file = await writeEvents('token.ndjson', 50, 14);
-  const { ended } = start(file);
-  const token = service.token;
-  expect((await ended).code).toBe(0);
-  const { stdout, stderr } = await outcomeOf('send', [file, '--url', `${url}?again`], {
-    env: { API_TOKEN: `${token}x` },
+  const { stdout, stderr } = await outcomeOf('send', [file, '--url', url], {
+    env: { API_TOKEN: `${service.token}x` },
   });
   expect(stderr).toContain('it answers 401; set API_TOKEN to a token of that service');
   expect(stdout).toContain('50 still to send');

@@ -65,9 +65,9 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     }
   }
 
-  return async (request) => {
+  return (request) => {
     const fail = (why: string, cause: unknown) => new Error(`Cannot ${request.purpose}: ${why}`, { cause });
-    return (await retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail })).value;
+    return retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail });
   };
 }
 

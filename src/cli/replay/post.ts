@@ -47,7 +47,7 @@ export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions):
         return { why: 'it does not answer; check the address', cause, isFinal: true };
       }
     };
-    const { value: response } = await retrying(attempt, {
+    const response = await retrying(attempt, {
       attempts: MAX_TRIES,
       signal,
       fail: (why, cause) =>

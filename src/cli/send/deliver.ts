@@ -83,12 +83,12 @@ function outcomeOf({ eventId, isCheck }: ServiceAnswer): Delivered['outcome'] {
   return isCheck ? 'checked' : 'refused';
 }
 
-async function postUntilAnswered<Answer>(
+function postUntilAnswered<Answer>(
   events: readonly Outgoing[],
   { url, signal, onAgain }: SendTarget,
   attempt: () => Promise<Attempt<Answer>>,
 ): Promise<Answer> {
-  const { value } = await retrying(attempt, {
+  return retrying(attempt, {
     attempts: MAX_ATTEMPTS,
     signal,
     onWait: (why) => onAgain(events.length, `${url.host} ${why}, trying again`),
@@ -98,7 +98,6 @@ async function postUntilAnswered<Answer>(
         { cause },
       ),
   });
-  return value;
 }
 
 /** What a request came to; `isLost` when it was sent and nobody knows what became of it. */

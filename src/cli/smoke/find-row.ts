@@ -48,7 +48,7 @@ export async function findRow(
     new Error(
       `${why}: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”`,
     );
-  return (await retrying(attempt, { attempts: TRIES, everyMs: PAUSE_MS, signal, fail })).value;
+  return retrying(attempt, { attempts: TRIES, everyMs: PAUSE_MS, signal, fail });
 }
 
 /** The first 48 bits of a UUIDv7, less the last four digits: within a minute or so of the same time. */

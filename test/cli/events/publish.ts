@@ -29,18 +29,14 @@ export function idsIn(partition: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => v7({ msecs: startOf(partition) + at })).sort();
 }
 
-/**
- * Makes a part.
- *
- * @param extra - A value of a field that the contract does not know, to make rows large.
- */
+/** Makes a part. */
 export function makePart(
   sequence: number,
   partition: string,
   eventIds: readonly string[],
-  { replaces = null, extra = () => '' }: { replaces?: string | null; extra?: () => string } = {},
+  { replaces = null }: { replaces?: string | null } = {},
 ): MadePart {
-  const rows = eventIds.map((eventId) => sampleRow({ ...SMALL_EVENT, More: extra() }, eventId));
+  const rows = eventIds.map((eventId) => sampleRow(SMALL_EVENT, eventId));
   const body = gzipSync(rows.map(toLine).join(''));
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) throw new Error('Cannot make a part without rows');
