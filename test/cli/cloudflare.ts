@@ -4,7 +4,7 @@
  */
 
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 interface Queue {
   readonly queue_id: string;
@@ -112,8 +112,7 @@ export async function serve(account: Account): Promise<{ url: string; server: Se
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ success: error === undefined, errors, messages: [], result, ...info }));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  return { url: await listen(server), server };
 }
 
 /** JSON; or of a form, as a Worker is uploaded, the part that tells of it. */

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { withoutLoopbackProxy } from '../../src/cli/local-service.ts';
+import { listen } from './listen.ts';
 
 test.each([
   [{}, 'localhost,127.0.0.1,::1'],
@@ -18,11 +17,10 @@ test.each([
 
 test('importing it keeps requests to this machine off the proxy', async () => {
   const server = createServer((_, response) => response.end('here'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const origin = await listen(server);
   const script = `
     import '${pathToFileURL(resolve('src/cli/local-service.ts')).href}';
-    console.log(await (await fetch('http://127.0.0.1:${port}')).text());`;
+    console.log(await (await fetch('${origin}')).text());`;
   const proxy = 'http://127.0.0.1:9';
   const env = {
     ...process.env,

@@ -1,10 +1,10 @@
 /** Requests to a bucket that misbehaves: a real server on this machine that answers as each test says. */
 
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { copyLanded } from '../../src/cli/events/query-files.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { listen } from './listen.ts';
 
 const KEY = 'landing/dt=2026-03-01/hour=09/019ca8b4-2000-7000-8000-000000000001.ndjson';
 
@@ -19,17 +19,12 @@ afterEach(() => {
 async function bucketThat(...answers: ((request: IncomingMessage, response: ServerResponse) => void)[]) {
   const requests: IncomingMessage[] = [];
   const controller = new AbortController();
-  const listening = createServer((request, response) => {
+  server = createServer((request, response) => {
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
     answer?.(request, response);
   });
-  server = listening;
-  listening.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const address = listening.address();
-  if (address === null || typeof address === 'string') throw new Error('Cannot find the port of the server');
-  const location = { url: `http://127.0.0.1:${address.port}/bucket`, accessKeyId: 'a', secretAccessKey: 'b' };
+  const location = { url: `${await listen(server)}/bucket`, accessKeyId: 'a', secretAccessKey: 'b' };
   const store: ObjectStore = openStore(location, controller.signal);
   return { store, requests, controller };
 }

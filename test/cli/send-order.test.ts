@@ -1,9 +1,7 @@
 /** The command against a server over a connection of uneven speed: what arrives last is what readers take for the state. */
 
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +9,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './commands.ts';
+import { listen } from './listen.ts';
 
 interface Event {
   readonly ReservationId: string;
@@ -53,8 +52,7 @@ test('npm run send keeps the order of the events of each reservation, and sends 
       .writeHead(207, { 'Content-Type': 'application/json' })
       .end(JSON.stringify({ status: 'partial', response: { accepted: 0, refused: 0, results } }));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/1.1/wf/reservation`;
+  const url = `${await listen(server)}/api/1.1/wf/reservation`;
 
   const file = join(folder, 'events.ndjson');
   const lines = Array.from({ length: RESERVATIONS }, (_, at) =>

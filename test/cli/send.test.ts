@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { sharedService } from '../e2e/shared-service.ts';
 import { outcomeOf, pathOf } from './commands.ts';
+import { listen } from './listen.ts';
 
 let service: LocalService;
 let folder: string;
@@ -56,8 +56,7 @@ beforeAll(async () => {
     if (chosen === 'drop after') return request.socket.destroy();
     return response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' }).end(text);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/1.1/wf/reservation`;
+  url = `${await listen(proxy)}/api/1.1/wf/reservation`;
 });
 
 afterAll(async () => {
@@ -195,10 +194,9 @@ test('a wrong token ends the run at once', async () => {
 test('a port where nothing listens ends the run at once', async () => {
   const file = await writeEvents('nobody.ndjson', 3, 18);
   const closed = createServer();
-  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-  const { port } = closed.address() as AddressInfo;
+  const nowhere = await listen(closed);
   await new Promise((resolve) => closed.close(resolve));
-  const { code, output } = await send(file, '--url', `http://127.0.0.1:${port}`);
+  const { code, output } = await send(file, '--url', nowhere);
   expect(code).toBe(1);
   expect(output).toContain('it cannot be reached; see that the service runs there');
   expect(output).toContain('0 accepted, 0 refused, 0 done before, 3 still to send');

@@ -3,7 +3,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { freePort } from '../../src/cli/local-service.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { SMALL_EVENT } from '../sample.ts';
+import { listen } from './listen.ts';
 
 const TOKEN = 'a "token" # in quotes';
 /** Bundling and starting take 5 s on two idle cores. */
@@ -208,9 +209,8 @@ test.each([['--help'], ['--x']])('`npm run demo` with %s says how it is used', a
 
 test('`npm start` names a free port when its own is taken', async () => {
   const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const run = start('--port', String(port));
+  const { port } = new URL(await listen(server));
+  const run = start('--port', port);
   expect(await run.ended).toEqual([1, null]);
   server.close();
   expect(run.output).toMatch(new RegExp(`port ${port} is taken.* npm start -- --port \\d+`));

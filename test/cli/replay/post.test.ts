@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createPost } from '../../../src/cli/replay/post.ts';
 import type { Rejection } from '../../../src/storage/rejection.ts';
+import { listen } from '../listen.ts';
 
 const REJECTION: Rejection = {
   rejection_id: '019ca8b4-3000-7000-8000-000000000002',
@@ -32,8 +31,7 @@ afterEach(() => {
 /** Prepares posting to a server that answers like this. */
 async function postTo(listener: RequestListener, timeoutMs: number) {
   server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const endpoint = `${await listen(server)}/`;
   return createPost({ endpoint, token: 't', signal: new AbortController().signal, timeoutMs });
 }
 

@@ -1,9 +1,9 @@
 /** Asking a service that changes its mind, over real HTTP on this machine. */
 
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../src/cli/token/try-tokens.ts';
+import { listen } from '../listen.ts';
 
 /** The statuses that the service answers, one after another; then the last one again and again. */
 let statuses: number[];
@@ -19,8 +19,7 @@ beforeEach(async () => {
     asked.push({ url: request.url, authentication: request.headers.authentication, body });
     response.writeHead((statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 500).end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await listen(server);
 });
 
 afterEach(() => {
