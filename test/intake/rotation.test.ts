@@ -1,16 +1,18 @@
 /** Exchanging a token while events come in, with versions of the Worker that overlap as they do when secrets change. */
 
-import { createExecutionContext, reset } from 'cloudflare:test';
+import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, test } from 'vitest';
 import type { Env } from '../../src/config.ts';
-import { endpoint } from '../../src/intake/route.ts';
+import { post } from '../post.ts';
 import { FULL_EVENT } from '../sample.ts';
 
 const OLD = 'the-old-token-of-the-sender-hotel-a';
 const NEW = 'the-new-token-of-the-sender-hotel-a';
 
 afterEach(() => reset());
+
+const send = async (token: string, version: Env) => (await post(FULL_EVENT, token, version)).status;
 
 /** What senders present, and the versions that may answer: two at a time, since an update takes a while to be everywhere. */
 const STEPS: readonly { readonly presented: readonly string[]; readonly versions: readonly (readonly string[])[] }[] = [
@@ -53,12 +55,3 @@ test('a sender whose only token was revoked is answered 401, not 503 as by a ser
   expect(await send(OLD, version)).toBe(401);
   expect(await send(revoked, version)).toBe(401);
 });
-
-async function send(token: string, version: Env): Promise<number> {
-  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
-    method: 'POST',
-    headers: { Authentication: `Bearer ${token}` },
-    body: JSON.stringify(FULL_EVENT),
-  });
-  return (await endpoint(request, version, createExecutionContext())).status;
-}

@@ -1,24 +1,18 @@
 /** Named senders, from the secret to the answer. */
 
-import { createExecutionContext, reset } from 'cloudflare:test';
+import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
-import { endpoint } from '../../src/intake/route.ts';
+import { post } from '../post.ts';
 import { FULL_EVENT } from '../sample.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-to-be-one';
 
 afterEach(() => reset());
 
-function post(secrets: Partial<Env>, token: string, address = '192.0.2.7'): Promise<Response> {
-  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
-    method: 'POST',
-    headers: { Authentication: `Bearer ${token}`, 'CF-Connecting-IP': address },
-    body: JSON.stringify(FULL_EVENT),
-  });
-  return endpoint(request, { ...env, ...secrets }, createExecutionContext());
-}
+const send = (secrets: Partial<Env>, token: string, address = '192.0.2.7') =>
+  post(FULL_EVENT, token, { ...env, ...secrets }, { 'CF-Connecting-IP': address });
 
 describe('a sender of API_TOKENS', () => {
   test.each([
@@ -29,7 +23,7 @@ describe('a sender of API_TOKENS', () => {
     ['limited to another prefix', ['int-4-*'], 403],
   ])('%s is answered %j: %i', async (_, integrations, status) => {
     const senders = { 'hotel-a': { tokens: [TOKEN], ...(integrations && { integrations }) } };
-    const response = await post({ API_TOKENS: JSON.stringify(senders) }, TOKEN);
+    const response = await send({ API_TOKENS: JSON.stringify(senders) }, TOKEN);
     expect(response.status).toBe(status);
     const text = await response.text();
     if (status === 403) {
@@ -40,7 +34,7 @@ describe('a sender of API_TOKENS', () => {
 
   test('is answered 200 where its client takes nothing else', async () => {
     const answered = async (more: object) => {
-      const response = await post({ API_TOKENS: JSON.stringify({ 'hotel-a': { tokens: [TOKEN], ...more } }) }, TOKEN);
+      const response = await send({ API_TOKENS: JSON.stringify({ 'hotel-a': { tokens: [TOKEN], ...more } }) }, TOKEN);
       return response.status;
     };
     expect(await answered({ accepted_status: 200 })).toBe(200);
@@ -50,7 +44,7 @@ describe('a sender of API_TOKENS', () => {
 
   test('finds what it may not send kept in rejected/', async () => {
     const senders = { 'hotel-a': { tokens: [TOKEN], integrations: ['other'] } };
-    expect((await post({ API_TOKENS: JSON.stringify(senders) }, TOKEN)).status).toBe(403);
+    expect((await send({ API_TOKENS: JSON.stringify(senders) }, TOKEN)).status).toBe(403);
     const key = await vi.waitFor(async () => {
       const [object] = (await env.BUCKET.list({ prefix: 'rejected/' })).objects;
       if (object === undefined) throw new Error('Nothing is there yet');
@@ -62,16 +56,16 @@ describe('a sender of API_TOKENS', () => {
 
   test('stands beside API_TOKEN and API_TOKEN_NEXT', async () => {
     const secrets = { API_TOKEN_NEXT: 'next', API_TOKENS: JSON.stringify({ a: { tokens: [TOKEN] } }) };
-    for (const token of [env.API_TOKEN, 'next', TOKEN]) expect((await post(secrets, token)).status).toBe(202);
-    expect((await post(secrets, `${TOKEN}x`)).status).toBe(401);
+    for (const token of [env.API_TOKEN, 'next', TOKEN]) expect((await send(secrets, token)).status).toBe(202);
+    expect((await send(secrets, `${TOKEN}x`)).status).toBe(401);
   });
 
   test('is answered 503 while API_TOKENS cannot be read, and API_TOKEN goes on', async () => {
     const secrets = { API_TOKENS: JSON.stringify({ a: TOKEN }) };
-    const response = await post(secrets, TOKEN);
+    const response = await send(secrets, TOKEN);
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).toBe('30');
-    expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
+    expect((await send(secrets, env.API_TOKEN)).status).toBe(202);
   });
 });
 
@@ -90,21 +84,21 @@ function limiterOf(limit: number): RateLimit {
 describe('a limit', () => {
   test('stops the sender that is over it and nobody else', async () => {
     const secrets = { SENDER_RATE: limiterOf(1), API_TOKENS: JSON.stringify({ a: { tokens: [TOKEN] } }) };
-    expect((await post(secrets, TOKEN)).status).toBe(202);
-    const over = await post(secrets, TOKEN);
+    expect((await send(secrets, TOKEN)).status).toBe(202);
+    const over = await send(secrets, TOKEN);
     expect(over.status).toBe(429);
     expect(over.headers.get('Retry-After')).toBe('60');
     expect(await over.json()).toMatchObject({ type: '/problems/too-many-requests' });
-    expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
+    expect((await send(secrets, env.API_TOKEN)).status).toBe(202);
   });
 
   test('stops wrong tokens of one network and of no other, and never a right one', async () => {
     const secrets = { WRONG_TOKEN_RATE: limiterOf(1) };
-    expect((await post(secrets, 'wrong-1')).status).toBe(401);
-    const over = await post(secrets, 'wrong-2');
+    expect((await send(secrets, 'wrong-1')).status).toBe(401);
+    const over = await send(secrets, 'wrong-2');
     expect(over.status).toBe(429);
     expect(over.headers.get('Retry-After')).toBe('60');
-    expect((await post(secrets, 'wrong-3', '198.51.100.1')).status).toBe(401);
-    expect((await post(secrets, env.API_TOKEN)).status).toBe(202);
+    expect((await send(secrets, 'wrong-3', '198.51.100.1')).status).toBe(401);
+    expect((await send(secrets, env.API_TOKEN)).status).toBe(202);
   });
 });

@@ -1,7 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import { endpoint } from '../../src/intake/route.ts';
+import { post } from '../post.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 /** A few more than one address may have in a minute. */
@@ -14,14 +13,7 @@ function guess(number: number): string {
   return [`guess-${number}`, `${right}${number}`, right.slice(1), right.toUpperCase()][number % 4] ?? '';
 }
 
-async function send(token: string): Promise<number> {
-  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
-    method: 'POST',
-    headers: { Authentication: `Bearer ${token}`, 'CF-Connecting-IP': '192.0.2.7' },
-    body: JSON.stringify(SMALL_EVENT),
-  });
-  return (await endpoint(request, env, createExecutionContext())).status;
-}
+const send = async (token: string) => (await post(SMALL_EVENT, token, env, { 'CF-Connecting-IP': '192.0.2.7' })).status;
 
 test(`none of ${GUESSES} wrong tokens is accepted, and none upsets the service`, async () => {
   const statuses: number[] = [];

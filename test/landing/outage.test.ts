@@ -5,6 +5,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { consume } from '../../src/landing/consume.ts';
 import { ndjson } from '../../src/storage/line.ts';
+import { bucketWith, outOfOrder } from '../stores.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -29,10 +30,8 @@ test.each([
   // The least patient that the jitter makes it.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   let elapsed = 0;
-  const bucket = Object.assign(Object.create(env.BUCKET), {
-    list: (options: R2ListOptions) => env.BUCKET.list(options),
-    put: (...args: Parameters<R2Bucket['put']>) =>
-      elapsed < outageSeconds ? Promise.reject(new Error('put: Internal Error (10001)')) : env.BUCKET.put(...args),
+  const bucket = bucketWith({
+    put: (...args: Parameters<R2Bucket['put']>) => (elapsed < outageSeconds ? outOfOrder() : env.BUCKET.put(...args)),
   });
   let acknowledged = false;
   let attempts = 0;

@@ -5,13 +5,20 @@ const START = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 1_440;
 
-/** Goes through checks: minute, finding (undefined: not known), and whether the webhook takes a message. */
-function messagesOf(checks: readonly (readonly [number, string | null | undefined, boolean?])[]): string[][] {
+/** What a check finds; undefined when that is not known. */
+type Finding = string | null | undefined;
+
+/**
+ * Goes through checks, by their minutes.
+ *
+ * @param confirmedFrom - From which minute on the webhook takes messages.
+ */
+function messagesOf(findings: Readonly<Record<number, Finding>>, confirmedFrom = 0): string[][] {
   let alarms: Alarms = {};
-  return checks.map(([minute, finding, confirmed = true]) => {
+  return Object.entries(findings).map(([minute, finding]) => {
     const conditions = new Map(finding === undefined ? [] : [['queue', finding]]);
-    const { messages, posted, unposted } = step(alarms, conditions, new Date(START + minute * MINUTE));
-    alarms = confirmed ? posted : unposted;
+    const { messages, posted, unposted } = step(alarms, conditions, new Date(START + Number(minute) * MINUTE));
+    alarms = Number(minute) >= confirmedFrom ? posted : unposted;
     return [...messages];
   });
 }
@@ -19,100 +26,31 @@ function messagesOf(checks: readonly (readonly [number, string | null | undefine
 const RAISED = ['RAISED queue: down'];
 
 describe('step()', () => {
-  test.each<[string, Parameters<typeof messagesOf>[0], string[][]]>([
-    [
-      'says nothing while all is well',
-      [
-        [0, null],
-        [1, null],
-      ],
-      [[], []],
-    ],
-    [
-      'raises an alarm at the second check',
-      [
-        [0, 'down'],
-        [1, 'down'],
-        [2, 'down'],
-      ],
-      [[], RAISED, []],
-    ],
-    [
-      'lets one bad check pass',
-      [
-        [0, 'down'],
-        [1, null],
-        [2, 'down'],
-        [3, null],
-      ],
-      [[], [], [], []],
-    ],
+  test.each<[string, Readonly<Record<number, Finding>>, string[][], number?]>([
+    ['says nothing while all is well', [null, null], [[], []]],
+    ['raises an alarm at the second check', ['down', 'down', 'down'], [[], RAISED, []]],
+    ['lets one bad check pass', ['down', null, 'down', null], [[], [], [], []]],
     [
       'clears an alarm at the second check',
-      [
-        [0, 'down'],
-        [1, 'down'],
-        [2, null],
-        [3, null],
-        [4, null],
-      ],
+      ['down', 'down', null, null, null],
       [[], RAISED, [], ['CLEARED queue, after 3 minutes'], []],
     ],
-    [
-      'lets one good check pass',
-      [
-        [0, 'down'],
-        [1, 'down'],
-        [2, null],
-        [3, 'down'],
-      ],
-      [[], RAISED, [], []],
-    ],
+    ['lets one good check pass', ['down', 'down', null, 'down'], [[], RAISED, [], []]],
     [
       'repeats an alarm every day, with what is wrong now',
-      [
-        [0, 'down'],
-        [1, 'down'],
-        [DAY, 'slow'],
-        [DAY + 1, 'slow'],
-        [DAY + 2, 'slow'],
-        [2 * DAY + 1, 'slow'],
-      ],
+      { 0: 'down', 1: 'down', [DAY]: 'slow', [DAY + 1]: 'slow', [DAY + 2]: 'slow', [2 * DAY + 1]: 'slow' },
       [[], RAISED, [], ['STILL RAISED queue, for 24 hours: slow'], [], ['STILL RAISED queue, for 48 hours: slow']],
     ],
+    ['keeps an alarm of which nothing is known', ['down', 'down', undefined, 'down'], [[], RAISED, [], []]],
     [
-      'keeps an alarm of which nothing is known',
-      [
-        [0, 'down'],
-        [1, 'down'],
-        [2, undefined],
-        [3, 'down'],
-      ],
-      [[], RAISED, [], []],
-    ],
-    [
-      'tells again what the webhook has not confirmed',
-      [
-        [0, 'down'],
-        [1, 'down', false],
-        [2, 'down', false],
-        [3, 'down'],
-        [4, 'down'],
-      ],
+      'posts again what the webhook has not confirmed',
+      ['down', 'down', 'down', 'down', 'down'],
       [[], RAISED, RAISED, RAISED, []],
+      3,
     ],
-    [
-      'forgets what was never posted and is over',
-      [
-        [0, 'down'],
-        [1, 'down', false],
-        [2, null],
-        [3, null],
-      ],
-      [[], RAISED, [], []],
-    ],
-  ])('%s', (_, checks, expected) => {
-    expect(messagesOf(checks)).toEqual(expected);
+    ['forgets what was never posted and is over', ['down', 'down', null, null], [[], RAISED, [], []], 2],
+  ])('%s', (_, findings, expected, confirmedFrom) => {
+    expect(messagesOf(findings, confirmedFrom)).toEqual(expected);
   });
 
   test('tells several alarms at once, and remembers nothing of those that are quiet', () => {

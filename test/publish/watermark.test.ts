@@ -5,10 +5,10 @@ import type { Bucket } from '../../src/publish/bucket.ts';
 import type { Queues } from '../../src/publish/readings.ts';
 import { moveWatermark } from '../../src/publish/watermark.ts';
 import { createObject } from '../../src/storage/create-object.ts';
-import { eventsKey, logKey } from '../../src/storage/keys.ts';
-import { type Line, recordIdOf } from '../../src/storage/line.ts';
-import type { LogEntry } from '../../src/storage/log-entry.ts';
+import { eventsKey } from '../../src/storage/keys.ts';
 import { clockAt } from '../clock.ts';
+import { bucketWith } from '../stores.ts';
+import { publishPart } from '../table/events.ts';
 import { emptyBucket, HOUR, HOUR_MS, land, lineAt, MINUTE_MS, PARTITION } from './landing.ts';
 
 afterEach(async () => {
@@ -39,32 +39,6 @@ async function settleAt(moment: number, bucket: Bucket = env.BUCKET) {
 
 async function stored(): Promise<unknown> {
   return (await env.BUCKET.get('events/v1/_watermark.json'))?.json();
-}
-
-/** Publishes lines as a part that a run names at a moment. */
-async function publishPart(sequence: number, lines: readonly Line[], namedAt: number): Promise<void> {
-  const key = eventsKey(PARTITION, v7({ msecs: namedAt }));
-  const stream = new Blob([...lines]).stream().pipeThrough(new CompressionStream('gzip'));
-  const body = await new Response(stream).arrayBuffer();
-  await env.BUCKET.put(key, body);
-  const ids = lines.map(recordIdOf).toSorted();
-  const entry = {
-    sequence,
-    committed_at: new Date(namedAt).toISOString(),
-    operation: 'add',
-    key,
-    replaces: null,
-    partition: PARTITION,
-    rows: lines.length,
-    bytes: body.byteLength,
-    sha256: '0'.repeat(64),
-    first_event_id: ids.at(0) ?? '',
-    last_event_id: ids.at(-1) ?? '',
-    first_received_at: new Date(HOUR).toISOString(),
-    last_received_at: new Date(HOUR + MINUTE_MS).toISOString(),
-    schema_versions: [1],
-  } satisfies LogEntry;
-  await env.BUCKET.put(logKey(sequence), JSON.stringify(entry));
 }
 
 describe('moveWatermark()', () => {
@@ -133,9 +107,7 @@ describe('moveWatermark()', () => {
     async (key) => {
       await settleAt(NOW);
       let others = 0;
-      const bucket = Object.assign(Object.create(env.BUCKET), {
-        list: env.BUCKET.list.bind(env.BUCKET),
-        get: env.BUCKET.get.bind(env.BUCKET),
+      const bucket = bucketWith({
         async put(...args: Parameters<R2Bucket['put']>) {
           if (args[0] === key && others++ === 0) await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
           return env.BUCKET.put(...args);
@@ -148,9 +120,9 @@ describe('moveWatermark()', () => {
 
   test('counts once what was published behind it, and says so', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    await publishPart(1, [lineAt(HOUR)], HOUR);
+    await publishPart(1, [lineAt(HOUR)], {}, HOUR);
     expect(await settleAt(NOW)).toMatchObject({ late_events: 0, log_sequence: 1 });
-    await publishPart(2, [lineAt(HOUR + 1), lineAt(HOUR + 2)], NOW + MINUTE_MS);
+    await publishPart(2, [lineAt(HOUR + 1), lineAt(HOUR + 2)], {}, NOW + MINUTE_MS);
     const first = await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
     expect(first).toMatchObject({ late_events: 2, last_late_at: '2026-07-10T10:31:00.000Z', log_sequence: 2 });
     await move(env.BUCKET, queues(), NOW + 3 * MINUTE_MS);
@@ -160,7 +132,7 @@ describe('moveWatermark()', () => {
 
   test('counts nothing late that was planned before', async () => {
     await settleAt(NOW);
-    await publishPart(1, [lineAt(HOUR + 2)], HOUR + MINUTE_MS);
+    await publishPart(1, [lineAt(HOUR + 2)], {}, HOUR + MINUTE_MS);
     await move(env.BUCKET, queues(), NOW + 2 * MINUTE_MS);
     expect(await stored()).toMatchObject({ late_events: 0, last_late_at: null, log_sequence: 1 });
   });

@@ -3,10 +3,10 @@ import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
-import { endpoint } from '../../src/intake/route.ts';
 import type { Status } from '../../src/status/answer.ts';
 import { statusJson } from '../../src/status/status.ts';
 import { WATERMARK_KEY } from '../../src/storage/keys.ts';
+import { post } from '../post.ts';
 import { watermarkOf } from '../records.ts';
 import { SMALL_EVENT } from '../sample.ts';
 import { bucketWith, outOfOrder } from '../stores.ts';
@@ -28,21 +28,13 @@ const SENDERS: Env = {
     analyst: { tokens: [TOKENS.analyst], role: 'reader' },
   }),
 };
-const IGNORED = { waitUntil: () => undefined };
 
 afterEach(async () => {
   vi.restoreAllMocks();
   await reset();
 });
 
-function send(token: string, change: object = {}): Promise<Response> {
-  const request = new Request('https://intake.example/api/1.1/wf/reservation', {
-    method: 'POST',
-    headers: { Authentication: `Bearer ${token}` },
-    body: JSON.stringify({ ...SMALL_EVENT, ...change }),
-  });
-  return endpoint(request, SENDERS, IGNORED);
-}
+const send = (token: string, change: object = {}) => post({ ...SMALL_EVENT, ...change }, token, SENDERS);
 
 function ask(token: string, using: Env = SENDERS, method = 'GET'): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}` };

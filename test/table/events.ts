@@ -1,8 +1,8 @@
 /** Published parts, and what the table makes of them. */
 
 import { env } from 'cloudflare:workers';
+import { v7 } from 'uuid';
 import * as v from 'valibot';
-import { uuidv7 } from '../../src/storage/event-id.ts';
 import { eventsKey, logKey, partitionOf, WATERMARK_KEY } from '../../src/storage/keys.ts';
 import { type Line, recordIdOf } from '../../src/storage/line.ts';
 import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
@@ -12,20 +12,21 @@ import type { Tools } from '../../src/table/tools.ts';
 import { clockAt, letASecondPass } from '../clock.ts';
 import { watermarkOf } from '../records.ts';
 
-/** Publishes lines of one hour as the part of a sequence. */
+/** Publishes lines of one hour as the part of a sequence, which a run names now or at another moment. */
 export async function publishPart(
   sequence: number,
   lines: readonly Line[],
-  more: Partial<Pick<LogEntry, 'committed_at' | 'operation' | 'replaces'>> = {},
+  more: Partial<Pick<LogEntry, 'operation' | 'replaces'>> = {},
+  namedAt = Date.now(),
 ): Promise<LogEntry> {
   const ids = lines.map(recordIdOf).sort();
   const times = lines.map((line) => JSON.parse(line).received_at as string).sort();
   const partition = partitionOf(new Date(times[0] ?? ''));
-  const key = eventsKey(partition, uuidv7());
+  const key = eventsKey(partition, v7({ msecs: namedAt }));
   const body = await gzip(lines.join(''));
   const entry = v.parse(LogEntrySchema, {
     sequence,
-    committed_at: '2026-07-11T00:00:00.000Z',
+    committed_at: new Date(namedAt).toISOString(),
     operation: 'add',
     key,
     replaces: null,

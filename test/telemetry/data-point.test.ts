@@ -4,13 +4,12 @@ import { createExecutionContext, createMessageBatch, getQueueResult, reset } fro
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
-import { endpoint } from '../../src/intake/route.ts';
 import { consume } from '../../src/landing/consume.ts';
 import { BLOBS, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
+import { ENDPOINT, post } from '../post.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { bucketWith, outOfOrder, queueInto } from '../stores.ts';
 
-const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const HEADERS = { Authentication: `Bearer ${env.API_TOKEN}` };
 
 type Point = Readonly<Record<(typeof BLOBS)[number], string> & Record<(typeof DOUBLES)[number], number>>;
@@ -33,7 +32,7 @@ function total(points: readonly Point[], where: Partial<Point>): number {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-const post = (body: object) =>
+const send = (body: object) =>
   exports.default.fetch(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) });
 
 afterEach(async () => {
@@ -43,8 +42,8 @@ afterEach(async () => {
 
 test('what is accepted is landed or dead-lettered once the queue is empty', async () => {
   const points = watch();
-  await Promise.all(Array.from({ length: 20 }, () => post(FULL_EVENT)));
-  await Promise.all(Array.from({ length: 4 }, () => post({ ...FULL_EVENT, EventType: 'Unheard' })));
+  await Promise.all(Array.from({ length: 20 }, () => send(FULL_EVENT)));
+  await Promise.all(Array.from({ length: 4 }, () => send({ ...FULL_EVENT, EventType: 'Unheard' })));
   // Somebody else's messages in the queue of events.
   await Promise.all(['a', 'b', 'c'].map((foreign) => env.EVENTS.send(foreign, { contentType: 'text' })));
 
@@ -68,10 +67,6 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
   const points = watch();
   let queue: { id: string; timestamp: Date; attempts: number; body: unknown }[] = [];
   const events = queueInto((body) => queue.push({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }));
-  const outcomeOf = async (using: Env) => {
-    const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
-    await endpoint(request, using, createExecutionContext());
-  };
   const deliver = async (count: number, using: Env) => {
     const batch = createMessageBatch(env.LANDING_QUEUE, queue.slice(0, count));
     const context = createExecutionContext();
@@ -87,7 +82,7 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
 
   const down: Env = { ...env, EVENTS: events, BUCKET: bucketWith({ put: outOfOrder }) };
   const up: Env = { ...env, EVENTS: events };
-  for (let event = 0; event < 12; event++) await outcomeOf(up);
+  for (let event = 0; event < 12; event++) await post(FULL_EVENT, env.API_TOKEN, up);
   expectBalance();
   await deliver(5, up);
   expectBalance();
@@ -108,8 +103,7 @@ test('what is accepted is landed, dead-lettered or still queued at any moment', 
 test('a request that the queue does not take is counted with the other path', async () => {
   const points = watch();
   const events = { ...env.EVENTS, send: outOfOrder };
-  const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
-  expect((await endpoint(request, { ...env, EVENTS: events }, createExecutionContext())).status).toBe(202);
+  expect((await post(FULL_EVENT, env.API_TOKEN, { ...env, EVENTS: events })).status).toBe(202);
   expect(total(points, { outcome: 'accepted', stored_in: 'r2' })).toBe(1);
 });
 
@@ -119,10 +113,8 @@ test.each([
   ['true', 1],
 ])('an accepted event with LOG_ACCEPTED %j has %d log lines', async (LOG_ACCEPTED, count) => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const request = new Request(ENDPOINT, { method: 'POST', headers: HEADERS, body: JSON.stringify(FULL_EVENT) });
-  const context = createExecutionContext();
   const watched = { ...env, ...(LOG_ACCEPTED !== undefined && { LOG_ACCEPTED }) };
-  expect((await endpoint(request, watched, context)).status).toBe(202);
+  expect((await post(FULL_EVENT, env.API_TOKEN, watched)).status).toBe(202);
   expect(log.mock.calls.filter(([line]) => line.event === 'request')).toHaveLength(count);
 });
 
