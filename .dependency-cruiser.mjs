@@ -16,7 +16,7 @@ const ORDER = {
   landing: ['config.ts', 'telemetry', 'storage'],
   publish: ['config.ts', 'telemetry', 'guests', 'storage', 'contract'],
   table: ['guests', 'storage', 'contract'],
-  guests: ['storage', 'contract'],
+  guests: ['storage', 'contract', 'json'],
   storage: ['contract', 'json'],
   contract: ['json', 'result.ts'],
   // What the rooms above share.

@@ -4,6 +4,7 @@
  * be compared directly or by their keyed digests. Pure.
  */
 
+import { isExact } from '../json/inexact-number.ts';
 import { emailsIn, wholeEmail } from './email.ts';
 import { type Member, roleOf } from './member-role.ts';
 import { daysIn, nameWords, storedNames } from './person-name.ts';
@@ -104,6 +105,8 @@ export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gath
     const inHotel = hotelAmong(members, next.hotel);
     addMembers(gathering, members, name, inHotel);
     for (const member of members) {
+      // The items of a list have its name, which was read with the list.
+      if (member.name !== name && !FIELD_NAME.test(member.name)) addTexts(gathering, member.name);
       const isText = typeof member.value === 'string';
       if (typeof member.value === 'object' || (isText && roleOf(member.name, name).isFree)) {
         rest.push({ ...member, hotel: inHotel });
@@ -112,6 +115,9 @@ export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gath
   }
   return gathering.reading();
 }
+
+/** What programs call their fields. Other names may be values: objects can be keyed by the address of a guest. */
+const FIELD_NAME = /^[A-Za-z_]*$/;
 
 /** The members of an object, or the items of a list, within the budget. */
 function membersOf(value: object, name: string, gathering: Gathering): Member[] {
@@ -270,12 +276,16 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Parses JSON; numbers that a JavaScript number cannot hold as written become strings. Undefined for other text. */
+/**
+ * Parses JSON; numbers that a JavaScript number cannot hold become strings, with the digits as written. Undefined for
+ * other text.
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_name: string, value: unknown, context?: { source?: string }) =>
-      typeof value === 'number' && context?.source !== String(value) ? (context?.source ?? value) : value,
-    );
+    return JSON.parse(text, (_name: string, value: unknown, context?: { source?: string }) => {
+      const source = context?.source;
+      return typeof value === 'number' && source !== undefined && !isExact(source, value) ? source : value;
+    });
   } catch {
     return undefined;
   }

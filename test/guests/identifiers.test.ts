@@ -121,6 +121,16 @@ describe('readRow() with e-mail addresses', () => {
     expect(finds({ emails: [ADDRESS] }, inRow({ Note: { text } }))).toBe(true);
   });
 
+  test('finds one that is the name of a member, and its number', () => {
+    const row = inRow({
+      Guests: { 'Amelie.Novak@example.com': { '+420 602 123 456': 1 }, 'amelie.novak%40b.example': [] },
+    });
+    expect(finds({ emails: [ADDRESS] }, row)).toBe(true);
+    expect(finds({ emails: ['amelie.novak@b.example'] }, row)).toBe(true);
+    expect(finds({ phones: ['602123456'] }, row)).toBe(true);
+    expect(finds({ emails: ['novak@example.com'] }, row)).toBe(false);
+  });
+
   test.each([
     ['neil@example.com', "o'neil@example.com"],
     ['b@example.com', 'a&b@example.com'],

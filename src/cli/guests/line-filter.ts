@@ -39,7 +39,7 @@ export function lineFilter(wanted: ReadonlySet<string>): RegExp | undefined {
     switch (kind) {
       case 'email':
         if (!PLAIN_ADDRESS.test(value) || value.includes('xn--') || /["\\]/.test(value)) return undefined;
-        patterns.push(RegExp.escape(value));
+        patterns.push(addressLike(value));
         break;
       case 'name_birth':
         patterns.push(...datesLike(value.slice(-'YYYY-MM-DD'.length)));
@@ -79,6 +79,14 @@ function disguisedCharacters(): string {
   const hex = (code: number) => `\\u{${code.toString(16)}}`;
   // In any case, the sign for kelvin would be every k.
   return `(?-i:[${ranges.map(([from, to]) => (from === to ? hex(from) : `${hex(from)}-${hex(to)}`)).join('')}])`;
+}
+
+/** An address; JSON within text may have a backslash before a slash, and each text around it doubles that. */
+function addressLike(address: string): string {
+  return address
+    .split('/')
+    .map((part) => RegExp.escape(part))
+    .join(String.raw`\\{0,8}/`);
 }
 
 /** A date of birth in every order and form in which it is read. */

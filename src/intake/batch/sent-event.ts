@@ -29,9 +29,12 @@ export function readSentEvent(text: string): SentEvent {
 
 function readEnvelope(envelope: string): SentEvent | undefined {
   if (!parseObject(envelope).ok) return undefined;
-  const members = new Map(membersOf(envelope).map(({ name, start, end }) => [name, envelope.slice(start, end)]));
-  const text = members.get('event');
-  if (text === undefined || [...members.keys()].some((name) => !NAMES.includes(name))) return undefined;
+  const sent = membersOf(envelope);
+  if (sent.some(({ name }) => !NAMES.includes(name))) return undefined;
+  // Of two events, one would be lost.
+  if (sent.filter(({ name }) => name === 'event').length !== 1) return undefined;
+  const members = new Map(sent.map(({ name, start, end }) => [name, envelope.slice(start, end)]));
+  const text = members.get('event') ?? '';
   const key: unknown = JSON.parse(members.get('idempotency_key') ?? 'null');
   if (key !== null && typeof key !== 'string') return undefined;
   return { text, payload: parseObject(text), idempotencyKey: keyOf(key) };

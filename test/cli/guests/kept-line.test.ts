@@ -216,6 +216,16 @@ describe('identifiersIn()', () => {
     expect(identifiersIn('{"CustomerId":12345678901234567890}').found.isDisjointFrom(ids)).toBe(false);
   });
 
+  test.each(['42.0', '4.2e1'])('reads an id that a refused body writes as %s like an accepted event', (written) => {
+    const ids = idsOfUnknownHotels({ ...NOBODY, ...HOTEL, customerIds: ['42'] });
+    expect(identifiersIn(`{"CustomerId":${written}}`).found.isDisjointFrom(ids)).toBe(false);
+  });
+
+  test('reads a telephone number that a refused body writes as a fraction', () => {
+    const { found } = identifiersIn('{"Phone":420602123456.0}');
+    expect(finds({ phones: ['+420 602 123 456'] }, found)).toBe(true);
+  });
+
   test('finds an id, an address and a number in text without names', () => {
     const { found } = identifiersIn('2026-11-28,cust-20733,amelie.novak@example.com,+420 602 123 456');
     for (const said of SAID.slice(0, 2)) expect(finds(said, found)).toBe(true);

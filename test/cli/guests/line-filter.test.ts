@@ -107,6 +107,15 @@ describe('lineFilter()', () => {
     expect(FILTER?.test(toLine(rowOf(other)))).toBe(false);
   });
 
+  test('lets pass an address with a slash that JSON within text escapes', () => {
+    const wanted = wantedIdentifiers({ ...NOBODY, emails: ['team/x@example.com'] });
+    const mail = '{"Email":"team\\/x@example.com"}';
+    for (const Other of [mail, JSON.stringify({ Other: mail })]) {
+      const line = toLine(rowOf({ Other }));
+      expect(lineFilter(wanted)?.test(line), line).toBe(true);
+    }
+  });
+
   test('is none where a value may be written in several ways', () => {
     for (const change of [{ emails: ['amélie@example.com'] }, { customerIds: ['a "b"'] }]) {
       expect(lineFilter(wantedIdentifiers({ ...GUEST, ...change }))).toBeUndefined();
