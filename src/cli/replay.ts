@@ -9,7 +9,7 @@ import type { StoredObject } from './object-store/xml.ts';
 import { openStore } from './object-store.ts';
 import { createPost } from './replay/post.ts';
 import { REPLAY_USAGE, type ReplayOptions, readReplayOptions } from './replay/replay-options.ts';
-import { REJECTED, readReplayed, replayRejections } from './replay/replay-rejections.ts';
+import { readReplayed, replayRejections } from './replay/replay-rejections.ts';
 import { startTally } from './replay/tally.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { UsageError } from './usage.ts';
@@ -31,7 +31,7 @@ async function replay({ range, yes, url, sender }: ReplayOptions): Promise<void>
   const post = yes ? createPost({ ...destination(url), signal }) : undefined;
   const replayObject = ({ key }: StoredObject) =>
     replayRejections(store, key, { replayed, tally, post, sender, signal });
-  const objects = await Array.fromAsync(listHours(store, REJECTED.slice(0, -1), range));
+  const objects = await Array.fromAsync(listHours(store, 'rejected', range));
   const remark = () => 'objects';
   await mapWithProgress(objects, replayObject, { label: 'Replaying', concurrency: 1, signal, remark });
   console.log(tally.summary());

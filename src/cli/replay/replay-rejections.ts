@@ -8,7 +8,7 @@ import type { Post } from './post.ts';
 import type { Tally } from './tally.ts';
 
 /** What the keys of refused bodies begin with. */
-export const REJECTED = 'rejected/';
+const REJECTED = 'rejected/';
 
 const RejectionLine = v.pipe(v.string(), v.parseJson(), RejectionSchema);
 

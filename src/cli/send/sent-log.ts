@@ -4,13 +4,12 @@
  */
 
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { appendFile, open } from 'node:fs/promises';
 import type { Delivered } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
 import { readLines } from './read-lines.ts';
 
-/** The notes of all runs from one source to one service. */
+/** The notes of all runs from one file to one service. */
 export interface SentLog {
   /** Whether an event has its answer. */
   has(key: string): boolean;
@@ -25,9 +24,8 @@ export interface SentLogFiles {
   readonly refused: string;
 }
 
-/** Opens the notes, and makes them when there are none. */
+/** Opens the notes. There are none before the first run. */
 export async function openSentLog({ sent, refused }: SentLogFiles): Promise<SentLog> {
-  await mkdir(dirname(sent), { recursive: true });
   for (const file of [sent, refused]) await endLastLine(file);
   const answered = await readKeys(sent);
   return {
