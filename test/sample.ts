@@ -40,3 +40,10 @@ export const SMALL_EVENT = {
   StartUtc: FULL_EVENT.StartUtc,
   EndUtc: FULL_EVENT.EndUtc,
 } as const;
+
+/** A name of the wire in snake case, with its first letter as it is. */
+export const snakeCase = (name: string) => name.replace(/\B[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The same event under names in snake case. */
+export const inSnakeCase = (event: object) =>
+  Object.fromEntries(Object.entries(event).map(([name, value]) => [snakeCase(name).toLowerCase(), value]));

@@ -1,6 +1,6 @@
 /** Requests that have broken receivers of webhooks, each with the one answer that is right here. */
 
-import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { FULL_EVENT, inSnakeCase, SMALL_EVENT } from '../sample.ts';
 
 /** A request to the endpoint and what must come of it. What is left out is an ordinary POST of the full event. */
 export interface HttpCase {
@@ -39,14 +39,6 @@ export const ORDINARY_HEADERS = [TOKEN, JSON_TYPE];
 const full = (changes: object) => ({ ...FULL_EVENT, ...changes });
 /** The full event with one value spelled in JSON by hand. */
 const spelled = (name: string, json: string) => JSON.stringify(full({ [name]: '@' })).replace('"@"', () => json);
-/** The same event under names in snake case. */
-const snakeCase = (event: object) =>
-  Object.fromEntries(
-    Object.entries(event).map(([name, value]) => [
-      name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
-      value,
-    ]),
-  );
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 const REQUIRED = [
@@ -377,7 +369,7 @@ const fields: readonly HttpCase[] = [
   {
     name: 'every name is in snake case',
     status: 202,
-    body: snakeCase(FULL_EVENT),
+    body: inSnakeCase(FULL_EVENT),
     row: { reservation_id: FULL_EVENT.ReservationId, start_utc: FULL_EVENT.StartUtc },
   },
   {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { normalise } from '../../src/contract/normalise.ts';
 import { unknownNamesOf, wrappingOf } from '../../src/contract/wrapping.ts';
-import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
+import { FULL_EVENT, inSnakeCase, SMALL_EVENT } from '../sample.ts';
 
 test.each([
   [{ data: FULL_EVENT }, 'object'],
-  [{ IntegrationId: 'i', PropertyId: 'p', reservation: respell(FULL_EVENT) }, 'object'],
+  [{ IntegrationId: 'i', PropertyId: 'p', reservation: inSnakeCase(FULL_EVENT) }, 'object'],
   [{ events: [SMALL_EVENT, SMALL_EVENT] }, 'list'],
   [{ body: JSON.stringify(FULL_EVENT) }, 'text'],
   [{ data: { attributes: FULL_EVENT } }, 'deeper'],
@@ -35,12 +35,3 @@ test('`unknownNamesOf()` tells nothing where no required field is missing', () =
   const result = normalise({ ...SMALL_EVENT, ReservationState: 'Confused', address2: 'x' });
   expect(result.ok ? 'accepted' : unknownNamesOf(result.error)).toEqual({ names: [], more: 0 });
 });
-
-/** The same members under names in snake case. */
-function respell(event: object): object {
-  const names = Object.entries(event).map(([name, value]) => [
-    name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
-    value,
-  ]);
-  return Object.fromEntries(names);
-}

@@ -7,7 +7,7 @@ import { publish } from '../../src/publish/publish.ts';
 import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
 import { clockAt, waitInNoTime } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from '../publish/erase/request.ts';
-import { HOUR, keysUnder, land, later, lineAt } from '../publish/landing.ts';
+import { HOUR, idOf, keysUnder, land, later, lineAt } from '../publish/landing.ts';
 import { watermarkOf } from '../records.ts';
 import { bucketWith, outOfOrder } from '../stores.ts';
 
@@ -67,7 +67,7 @@ describe('runScheduled()', () => {
     await land([lineAt(HOUR)]);
     await publish(env.BUCKET, clockAt(later()));
     const [part = ''] = await keysUnder('events/v1/dt=');
-    const event_ids = [lineAt(HOUR).slice(13, 49)];
+    const event_ids = [idOf(lineAt(HOUR))];
     const request = await askToErase(['email:zoe@example.com'], { parts: [{ key: part, event_ids, named_in: [] }] });
     // The part is too young.
     const { lines, points } = await runAt(Date.now(), { ...env, PSEUDONYM_KEY });

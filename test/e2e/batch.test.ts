@@ -1,18 +1,14 @@
 /** Batches, byte by byte, against the service as a user starts it: each answer as the OpenAPI document has it. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { LocalService } from '../../src/cli/local-service.ts';
 import { openStore } from '../../src/cli/object-store.ts';
 import { BATCH_PATH, ENDPOINT_PATH, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../src/contract/endpoint.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { readDocument } from '../site/openapi/documented.ts';
 import { type RawResponse, sendRaw } from './raw-http.ts';
-
-const TOKENS = { plain: 'a-token-of-a-sender-that-takes-202', strict: 'a-token-of-a-sender-that-takes-200-only' };
+import { STRICT_TOKEN, sharedService } from './shared-service.ts';
 
 interface BatchCase {
   readonly name: string;
@@ -66,14 +62,14 @@ const CASES: readonly BatchCase[] = [
     name: 'a sender that takes 200 only',
     status: 200,
     results: [200, 200],
-    token: TOKENS.strict,
+    token: STRICT_TOKEN,
     body: lines(GOOD, GOOD),
   },
   {
     name: 'a sender that takes 200 only, and a bad event',
     status: 207,
     results: [200, 422],
-    token: TOKENS.strict,
+    token: STRICT_TOKEN,
     body: lines(GOOD, BAD),
   },
   { name: 'nothing', status: 400, body: '' },
@@ -90,27 +86,16 @@ const CASES: readonly BatchCase[] = [
 
 let service: LocalService;
 let documentation: ReturnType<typeof readDocument>;
-let stateDir: string;
 
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  const senders = {
-    plain: { tokens: [TOKENS.plain] },
-    strict: { tokens: [TOKENS.strict], accepted_status: 200 },
-  };
-  service = await startLocal({ stateDir, show: false, vars: { API_TOKENS: JSON.stringify(senders) } });
+  service = await sharedService();
   documentation = readDocument(await (await fetch(`${service.origin}/openapi.json`)).text());
-});
-
-afterAll(async () => {
-  await service.stop();
-  await rm(stateDir, { recursive: true });
 });
 
 function send({
   method = 'POST',
   path = BATCH_PATH,
-  token = TOKENS.plain,
+  token = service.token,
   headers = [],
   body,
 }: Omit<BatchCase, 'name' | 'status'>) {
@@ -161,7 +146,7 @@ test('every accepted event of a batch has one row, and no other has any', async 
 });
 
 test('the answer to a single event of a sender that takes 200 only is documented', async () => {
-  const answer = await send({ path: ENDPOINT_PATH, token: TOKENS.strict, body: GOOD });
+  const answer = await send({ path: ENDPOINT_PATH, token: STRICT_TOKEN, body: GOOD });
   expect(answer.status).toBe(200);
   expectDocumented(answer, 'POST', ENDPOINT_PATH);
   expect(answer.headers['x-request-id']).toBe(JSON.parse(answer.body).response.event_id);

@@ -32,6 +32,8 @@ describe('problemOf()', () => {
     ['{{start}}', 'placeholder'],
     ['tomorrow', 'another way'],
     [1_783_692_000, 'a number'],
+    ['1783692000', 'a number'],
+    [['2026-07-10T14:00:00Z'], 'another way'],
     ['14:00:00Z', 'the date is missing'],
     ['2026-07-10', 'the time is missing'],
     ['2026-02-30T14:00:00Z', 'no such day'],

@@ -23,7 +23,7 @@ import {
   publishedLines,
   readLog,
 } from './landing.ts';
-import { heldUpAt, Killed, killedAt, momentsOf, watch } from './watched-bucket.ts';
+import { heldUpAt, interleave, Killed, killedAt, momentsOf, watch } from './watched-bucket.ts';
 
 beforeAll(stopBucketTime);
 
@@ -191,26 +191,10 @@ describe('publish() loses nothing, publishes nothing twice and logs each part on
         .asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 60 }), async (scheduler, lastCall) => {
           sent = new Set();
           const known = await twoHours();
-          const turn = (what: string) => scheduler.schedule(Promise.resolve(), what);
-          const runs = [0, 1, 2].map(async (run) => {
-            let calls = 0;
-            const bucket = watch(async (_, what) => {
-              calls += 1;
-              if (run === 0 && calls > lastCall) throw new Killed();
-              await turn(`run ${run} ${what}`);
-            });
-            // Each run comes when the lease of the one before has passed, so that none of them stands back.
-            await publish(bucket, clockAt(later(60 + run * LEASE_MINUTES)));
-          });
-          const lands = [1, 2].map(async () => {
-            await turn('lines land');
-            await meanwhile(known);
-          });
-          const ended = Promise.allSettled([...runs, ...lands]);
-          await scheduler.waitFor(ended);
-          for (const result of await ended) {
-            if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);
-          }
+          // Each run comes when the lease of the one before has passed, so that none of them stands back.
+          const run = (number: number, bucket: Bucket) => publish(bucket, clockAt(later(60 + number * LEASE_MINUTES)));
+          const lands = () => meanwhile(known);
+          await interleave(scheduler, lastCall, run, [lands, lands]);
           await expectLogInOrder();
           await settle(100, LIMITS);
         })

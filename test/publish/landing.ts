@@ -35,6 +35,9 @@ export function lineAt(time: number, more: Readonly<Record<string, unknown>> = {
   return toLine(sampleRow({ ...FULL_EVENT, ...more }, v7({ msecs: time })));
 }
 
+/** The event_id of a line. */
+export const idOf = (line: string) => line.slice(13, 49);
+
 /** Lands lines of one partition as one object. */
 export async function land(lines: readonly string[], partition = PARTITION): Promise<string> {
   const key = objectKey('landing', partition, uuidv7());

@@ -1,6 +1,7 @@
 /** The real bucket, with somebody standing at every call: to kill the run there, or to let another one go first. */
 
 import { env } from 'cloudflare:workers';
+import type { Scheduler } from 'fast-check';
 import { expect } from 'vitest';
 import type { Bucket } from '../../src/publish/bucket.ts';
 
@@ -52,6 +53,35 @@ export function heldUpAt({ call, when }: Moment, meanwhile: () => Promise<void>)
   return watch(async (moment) => {
     if (moment.call === call && moment.when === when) await meanwhile();
   });
+}
+
+/**
+ * Has three runs interleave in any order, and something else beside them; the first run dies after so many calls.
+ *
+ * @throws What else goes wrong in one of them.
+ */
+export async function interleave(
+  scheduler: Scheduler,
+  lastCall: number,
+  run: (number: number, bucket: Bucket) => Promise<unknown>,
+  others: readonly (() => Promise<unknown>)[] = [],
+): Promise<void> {
+  const turn = (what: string) => scheduler.schedule(Promise.resolve(), what);
+  const runs = [0, 1, 2].map((number) => {
+    let calls = 0;
+    const bucket = watch(async (_, what) => {
+      calls += 1;
+      if (number === 0 && calls > lastCall) throw new Killed();
+      await turn(`run ${number} ${what}`);
+    });
+    return run(number, bucket);
+  });
+  const beside = others.map((other, at) => turn(`something else ${at}`).then(other));
+  const ended = Promise.allSettled([...runs, ...beside]);
+  await scheduler.waitFor(ended);
+  for (const result of await ended) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);
+  }
 }
 
 /** The calls that a run makes, by name, in their order. */

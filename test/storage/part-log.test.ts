@@ -5,11 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { LOG_PREFIX, logKey } from '../../src/storage/keys.ts';
 import { createPartLog, findLastSequence, type NewEntry } from '../../src/storage/part-log.ts';
 import { clockAt, letASecondPass } from '../clock.ts';
+import { emptyBucket } from '../publish/landing.ts';
 
-afterEach(async () => {
-  const { objects } = await env.BUCKET.list();
-  await env.BUCKET.delete(objects.map(({ key }) => key));
-});
+afterEach(() => emptyBucket());
 
 const NOW = Date.parse('2026-07-10T10:05:00.000Z');
 

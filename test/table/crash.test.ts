@@ -8,7 +8,7 @@ import { runTable } from '../../src/table/run-table.ts';
 import type { Bucket } from '../../src/table/tools.ts';
 import { stopBucketTime } from '../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, later, lineAt, linesOfPart } from '../publish/landing.ts';
-import { heldUpAt, Killed, killedAt, momentsOf, watch } from '../publish/watched-bucket.ts';
+import { heldUpAt, interleave, Killed, killedAt, momentsOf } from '../publish/watched-bucket.ts';
 import { completeThrough, publishPart, replacePart, toolsAt } from './events.ts';
 import { faultsOfTable, idsByPart, publishedRows, rowsOf, snapshots, unnamedObjects } from './read-table.ts';
 
@@ -97,20 +97,7 @@ describe('runTable() loses nothing, commits nothing twice and leaves nothing beh
       fc
         .asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 60 }), async (scheduler, lastCall) => {
           const ids = await scene();
-          const runs = [0, 1, 2].map(async (number) => {
-            let calls = 0;
-            const bucket = watch(async (_, what) => {
-              calls += 1;
-              if (number === 0 && calls > lastCall) throw new Killed();
-              await scheduler.schedule(Promise.resolve(), `run ${number} ${what}`);
-            });
-            await run(OVER_AN_HOUR + number, bucket);
-          });
-          const ended = Promise.allSettled(runs);
-          await scheduler.waitFor(ended);
-          for (const result of await ended) {
-            if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);
-          }
+          await interleave(scheduler, lastCall, (number, bucket) => run(OVER_AN_HOUR + number, bucket));
           expect(await faultsOfTable(ids)).toEqual([]);
           await settle(ids, 2 * OVER_AN_HOUR);
         })

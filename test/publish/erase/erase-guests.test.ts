@@ -25,6 +25,7 @@ import {
   followedLines,
   HOUR,
   HOUR_MS,
+  idOf,
   keysUnder,
   land,
   later,
@@ -65,7 +66,6 @@ const [A, OTHER, WAITS, B, C] = [
   lineAt(HOUR + HOUR_MS + 1, { Email: ' ZUZANA@example.com', CustomerId: 'cust-3' }),
 ];
 const EARLIER = lineAt(HOUR + 3, GUEST).replace(/"occurred_at":[^,]+,/, '');
-const idOf = (line: string) => line.slice(13, 49);
 const erased = (line: string) => eraseRow(line, digest);
 
 /** The guest in all places, beside others, and the request as the search makes it. */

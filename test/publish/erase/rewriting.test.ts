@@ -23,6 +23,7 @@ import {
   followedLines,
   HOUR,
   HOUR_MS,
+  idOf,
   keysUnder,
   land,
   later,
@@ -43,7 +44,6 @@ afterEach(() => emptyBucket());
 
 const EARLIER = lineAt(HOUR + 3, { FirstName: 'Grace' }).replace(/"occurred_at":[^,]+,/, '');
 const [A, B, C, D] = [lineAt(HOUR), lineAt(HOUR + 1), lineAt(HOUR + HOUR_MS), lineAt(HOUR + MINUTE_MS)];
-const idOf = (line: string) => line.slice(13, 49);
 const erased = (line: string) => eraseRow(line, digest);
 
 /** Two parts of one hour and one of the next. */
