@@ -24,8 +24,8 @@ const MAX_NATIONAL_DIGITS = 10;
 const EXTENSION =
   /(\d)[\s.,;/-]*(?:\(?\s*(?:ext(?:ension|n)?|x|dw|durchwahl|kl|klapka|poste|int|anexo|ramal)\b\.?|#)[\s.:=-]*\d{1,8}\)?/giu;
 
-/** Separators between two numbers in one field; a slash alone is part of a German number. */
-const BETWEEN_NUMBERS = /[\p{L}#;,|\n\r\t]+|\s\/\s|\/(?=\s*(?:\+|00))|(?=\+)|\s(?=0(?:11|0)(?:[\s().-]*\d){9})/u;
+/** Separators between two numbers in one field; a slash without blanks is part of a German number. */
+const BETWEEN_NUMBERS = /[\p{L}#;,|\n\r\t]+|\/(?=\s*(?:\+|00))|(?=\+)|\s(?=0(?:11|0)(?:[\s().-]*\d){9})/u;
 
 /** Too many other characters between two digits for them to belong to one number. */
 const APART = /[^\p{L}\p{N}]{9,}/u;
@@ -49,6 +49,7 @@ export function phonesIn(field: string): Phone[] {
     .slice(0, MAX_FIELD)
     .replace(EXTENSION, '$1;')
     .split(BETWEEN_NUMBERS)
+    .flatMap(splitAtSlashes)
     .flatMap((piece) => piece.split(APART))
     .flatMap(halves)
     .flatMap(readPhone);
@@ -64,6 +65,24 @@ export function* phonesAmong(text: string): Generator<readonly Phone[]> {
   // Most texts contain none.
   if (!text.includes('+') && !text.includes('00') && !text.includes('011')) return;
   for (const [found] of text.matchAll(IN_TEXT)) yield phonesIn(found);
+}
+
+/** Splits numbers at a slash between blanks, but not an area code from its number: 030 / 1234567. */
+function splitAtSlashes(written: string): string[] {
+  const numbers: string[] = [];
+  let areaCode = '';
+  for (const part of written.split(/\s\/\s/)) {
+    const number = areaCode + part;
+    areaCode = isAreaCode(number) ? `${number} ` : '';
+    if (areaCode === '') numbers.push(number);
+  }
+  // Nothing follows: a few countries have numbers as short as that.
+  return [...numbers, areaCode];
+}
+
+/** Whether this is too short for a number and begins like one that is dialled in full. */
+function isAreaCode(written: string): boolean {
+  return /^[^\d+]*[+0]/.test(written) && readPhone(written).every(({ national }) => national.length < MIN_DIGITS);
 }
 
 /** Splits two numbers with only a blank between them, which together have more digits than one number may have. */

@@ -35,6 +35,10 @@ describe('readRow() with telephone numbers', () => {
     '❻⓿❷ ➊➋➌ ➃➄➅',
     '+420 602\u00ad123\u200b456',
     '0602 123 456',
+    '0602 / 123 456',
+    '+420 / 602 123 456',
+    '00420 (0)602 / 12 34 56',
+    '030 / 123456 / 0602 / 123456',
     420602123456,
   ])('meets +420 602 123 456 as %s', (Phone) => {
     expect(finds({ phones: [NUMBER] }, ownIn({ Phone }))).toBe(true);
@@ -53,6 +57,7 @@ describe('readRow() with telephone numbers', () => {
     ['+420 602 123 456', '602 123 45'],
     ['+1 420 602 1234', '+420 602 123 456'],
     ['602 123 456', '+420 777 123 456'],
+    ['0602 / 123 456', '+420 123 456'],
   ])('keeps %s and %s apart', (wanted, Phone) => {
     expect(finds({ phones: [wanted] }, ownIn({ Phone }))).toBe(false);
     expect(finds({ phones: [Phone] }, ownIn({ Phone: wanted }))).toBe(false);
@@ -68,6 +73,10 @@ describe('readRow() with telephone numbers', () => {
   ])('knows %s as %s within its country', (wanted, Phone) => {
     expect(finds({ phones: [wanted] }, ownIn({ Phone }))).toBe(true);
     expect(finds({ phones: [Phone] }, ownIn({ Phone: wanted }))).toBe(true);
+  });
+
+  test('meets one of a country whose numbers have five digits', () => {
+    expect(finds({ phones: ['+500 21 234'] }, ownIn({ Phone: '0050021234' }))).toBe(true);
   });
 
   test('takes a few digits for no telephone number', () => {
