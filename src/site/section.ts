@@ -3,9 +3,9 @@
 import { type Html, html, type Part } from './html.ts';
 
 /**
- * Writes a section under a heading, which is the link to it.
+ * Renders a section with a heading that links to it.
  *
- * @param intro - What is said beside the heading, in paragraphs.
+ * @param intro - Paragraphs beside the heading.
  */
 export function section(id: string, title: string, intro: Part, content: Part): Html {
   return html`<section id="${id}" aria-labelledby="${id}-title">

@@ -1,32 +1,32 @@
-/** What the service answered, read into what the panel shows. Pure. */
+/** Converting an answer of the service to what the panel shows. Pure. */
 
 import type { InferOutput } from 'valibot';
 import type { AcceptedSchema, CheckedSchema, ProblemSchema } from '../openapi/answers.ts';
 import type { Tone } from '../table.ts';
 
-/** Something to say of one field, or of a line of the body. */
+/** A message about one field, or about a line of the body. */
 export interface Finding {
   /** `bad` for a fault, `later` for a warning. */
   readonly tone: 'bad' | 'later';
-  /** The name of the field on the wire. */
+  /** The wire name of the field. */
   readonly field?: string;
-  /** The member of the body that is meant, which is not always the field's own name. */
+  /** The member of the body concerned, which is not always named like the field. */
   readonly member?: string;
-  /** The line of the body, from 0, where it is known without a member. */
+  /** The line of the body, from 0, when it is known without a member. */
   readonly line?: number;
   readonly code?: string;
   readonly text: string;
 }
 
-/** An answer, ready to be shown. */
+/** An answer, ready for display. */
 export interface Answer {
   readonly tone: Tone;
-  /** Undefined when nothing was answered. */
+  /** Undefined when there was no answer. */
   readonly status?: number;
   readonly headline: string;
   readonly detail: string;
   readonly findings: readonly Finding[];
-  /** Where the problem is explained, below this origin. */
+  /** The path of the explanation of the problem, on this origin. */
   readonly explanation?: string;
   /** The row as it would be stored. */
   readonly row?: unknown;
@@ -34,18 +34,18 @@ export interface Answer {
 
 type Problem = InferOutput<typeof ProblemSchema>;
 
-/** The bodies of the service; nothing else answers here. */
+/** The response bodies of the service; nothing else answers here. */
 export type Body = InferOutput<typeof AcceptedSchema> | InferOutput<typeof CheckedSchema> | Problem;
 
-/** What the page knows of the contract. */
+/** What the page knows about the contract. */
 export interface Glossary {
   /** The wire name of a column. */
   wireName(column: string): string;
-  /** What a code of a warning means. */
+  /** The meaning of a warning code. */
   meaning(code: string): string;
 }
 
-/** Reads an answer of the service. */
+/** Converts an answer of the service. */
 export function readAnswer(status: number, body: Body, glossary: Glossary): Answer {
   if (!('response' in body)) return readProblem(status, body);
   const { response } = body;
@@ -80,7 +80,7 @@ function describeUnknown(name: string): Finding {
 }
 
 function readProblem(status: number, { type, title, detail, errors = [] }: Problem): Answer {
-  // The detail of a syntax error names its line; there is no field to name.
+  // The detail of a syntax error gives the line; there is no field to name.
   const line = /\bline (\d+)/.exec(detail)?.[1];
   const findings: Finding[] = errors.map(({ field, pointer, code, detail: text, allowed }) => ({
     tone: 'bad',

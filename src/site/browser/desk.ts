@@ -1,4 +1,4 @@
-/** The panel to try it: what is sent, and what is done with the answer. */
+/** The try-it panel: sends the event and shows the answer. */
 
 import { html } from '../html.ts';
 import type { TryItData } from '../page/try-it.ts';
@@ -9,7 +9,7 @@ import { makeEditor } from './editor.ts';
 import { find, show } from './page.ts';
 import { details, verdict } from './show-answer.ts';
 
-/** Brings the panel to life. */
+/** Attaches the behaviour of the panel. */
 export function startDesk(form: HTMLFormElement): void {
   const data = JSON.parse(find('#desk-data', HTMLScriptElement).text) as TryItData;
   const token = find('#token', HTMLInputElement);
@@ -24,7 +24,7 @@ export function startDesk(form: HTMLFormElement): void {
   const buttons = form.querySelectorAll('button');
   const glossary: Glossary = {
     wireName: (column) => data.wireNames[column] ?? column,
-    // The page has the words already.
+    // The page already contains the texts.
     meaning: (code) => document.querySelector(`#code-${CSS.escape(code)} td`)?.textContent ?? code,
   };
 
@@ -58,7 +58,7 @@ export function startDesk(form: HTMLFormElement): void {
     submit(isSent ? data.endpoint : `${data.endpoint}?check`);
   });
   form.addEventListener('keydown', (event) => {
-    // The first button of the form is the one that checks.
+    // The first button of the form submits a check.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
 }

@@ -1,21 +1,20 @@
-/** The sheet to write on: a text area above a copy of its text, which shows what is said of each line. */
+/** The editor: a text area above a copy of its text, which shows the findings of each line. */
 
 import { type Html, html } from '../html.ts';
 import type { Finding } from './answer.ts';
 import { show } from './page.ts';
 
-/** The sheet. */
 export interface Editor {
   text(): string;
-  /** Puts in another text, without marks. */
+  /** Replaces the text and removes all marks. */
   replace(text: string): void;
-  /** Shows each finding on its line; on the last line when its member is not there. */
+  /** Shows each finding on its line, or on the last line when its member does not exist. */
   mark(findings: readonly Finding[]): void;
-  /** Moves to a member, or to the sheet when it is not there. */
+  /** Moves to a member, or to the editor when the member does not exist. */
   goTo(member: string): void;
 }
 
-/** Makes the sheet of a text area and the element below it. */
+/** Builds the editor from a text area and the element below it. */
 export function makeEditor(area: HTMLTextAreaElement, marks: HTMLElement, hint: HTMLElement): Editor {
   function clear(): void {
     marks.replaceChildren();
@@ -59,7 +58,7 @@ export function makeEditor(area: HTMLTextAreaElement, marks: HTMLElement, hint: 
   };
 }
 
-/** Where the name of a member stands, in a text that need not be whole. Of several, the last counts. */
+/** The position of a member name in a text that need not be valid JSON; the last one if it occurs several times. */
 function placeOf(text: string, member: string): { readonly start: number; readonly end: number } | undefined {
   const name = JSON.stringify(member);
   const strings = [...text.matchAll(/("(?:[^"\\\n]|\\.)*")(\s*:)?/g)];
@@ -72,7 +71,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length - 1;
 }
 
-/** A line of the text, with the first clause of each finding, which need not repeat a name that stands before it. */
+/** A line of the text, with the first clause of each finding, without the name that already stands before it. */
 function markedLine(text: string, findings: readonly Finding[]): Html {
   const tone = findings.some((finding) => finding.tone === 'bad') ? 'bad' : 'later';
   const notes = findings.map((finding) => {
@@ -84,7 +83,7 @@ function markedLine(text: string, findings: readonly Finding[]): Html {
     : html`<span class="line ${tone}">${text}<span class="note">${notes.join(' · ')}</span></span>`;
 }
 
-/** Says what is wrong while it is being written, long before the service would. */
+/** Reports syntax errors during typing, long before the service would. */
 function syntaxProblem(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);

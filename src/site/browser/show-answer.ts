@@ -1,18 +1,18 @@
-/** An answer on the page. Pure. */
+/** Rendering an answer. Pure. */
 
 import { type Html, html } from '../html.ts';
 import { table } from '../table.ts';
 import type { Answer, Finding } from './answer.ts';
 
-/** What it comes to: read out when it changes, so it is a sentence and no more. */
+/** The outcome. Screen readers announce it when it changes, so it is one sentence and no more. */
 export function verdict({ tone, status, headline, detail }: Answer): Html {
   return html`<p class="verdict ${tone}"><b class="badge">${status ?? '–'}</b>${headline}</p><p>${detail}</p>`;
 }
 
 /**
- * All there is to an answer.
+ * Everything else about an answer.
  *
- * @param raw - The answer as it came.
+ * @param raw - The answer as received.
  */
 export function details({ findings, explanation, row }: Answer, raw: string): Html {
   return html`${explanation && html`<p><a href="${explanation}">What this means, and what to do</a></p>`}

@@ -1,4 +1,4 @@
-/** The first screen: what it is, and one event with its answer. Pure. */
+/** The first screen: what the service is, and one event with its answer. Pure. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { type Html, html } from '../html.ts';

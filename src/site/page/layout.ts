@@ -1,4 +1,4 @@
-/** What all pages share. Pure. */
+/** The layout that all pages share. Pure. */
 
 import type { Bundle } from '../bundle.ts';
 import { type Html, html } from '../html.ts';
@@ -6,16 +6,16 @@ import { type Html, html } from '../html.ts';
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** What stands beside the brand. */
+  /** The content beside the brand. */
   readonly header: Html;
   readonly main: Html;
-  /** Where what it says comes from; by default, from the contract. */
+  /** The source of the content; by default, the contract. */
   readonly origin?: string;
 }
 
 const GENERATED = 'Everything on this page is generated from the contract that the service enforces.';
 
-/** Puts a page together. */
+/** Renders a page. */
 export function layout(
   { style, script, fonts }: Bundle,
   { title, description, header, main, origin = GENERATED }: Page,

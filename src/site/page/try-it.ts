@@ -1,4 +1,4 @@
-/** The panel in which an event can be edited and sent. Pure. */
+/** The panel for editing and sending an event. Pure. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { FIELDS } from '../../contract/fields.ts';
@@ -16,7 +16,7 @@ export interface TryItData {
   readonly wireNames: Readonly<Record<string, string>>;
 }
 
-/** The panel. It needs a script, and says so until that one takes over. */
+/** The panel. It needs a script and says so until the script takes over. */
 export function tryIt(): Html {
   const [first] = EXAMPLES;
   return section(
@@ -48,7 +48,7 @@ export function tryIt(): Html {
   );
 }
 
-/** As JSON in a data block, in which nothing but the end of the element has to be kept apart. */
+/** The data of the panel as JSON in a data block, in which only the end tag of the element has to be escaped. */
 function dataBlock(): Html {
   const data: TryItData = {
     endpoint: ENDPOINT_PATH,
