@@ -14,7 +14,8 @@ export async function benchBacklog(): Promise<void> {
     for (const consumers of [1, 10, 50]) {
       const script = ['--js-base-64', 'test/simulation/backlog.ts', OBJECTS, consumers, callMs].map(String);
       const { stdout } = await promisify(execFile)(process.execPath, script);
-      rows.push(JSON.parse(stdout));
+      const figures: Readonly<Record<string, number>> = JSON.parse(stdout);
+      rows.push(Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value)])));
     }
   }
   console.log(formatTable(rows));
