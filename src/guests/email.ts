@@ -73,7 +73,7 @@ function localBefore(text: string, at: number, from: number): string | undefined
   let start = at;
   const floor = Math.max(from, at - MAX_LOCAL - 1);
   while (start > floor) {
-    const width = isAtom(text, start);
+    const width = atomWidth(text, start);
     if (width === 0) break;
     start -= width;
   }
@@ -81,7 +81,7 @@ function localBefore(text: string, at: number, from: number): string | undefined
 }
 
 /** The number of code units of the character before an offset if it may be part of an atom, otherwise 0. */
-function isAtom(text: string, place: number): number {
+function atomWidth(text: string, place: number): number {
   const unit = text.charCodeAt(place - 1);
   if (unit < 128) return IS_ATEXT[unit] ?? 0;
   const width = unit >= 0xdc00 && unit <= 0xdfff ? 2 : 1;

@@ -6,7 +6,7 @@
  * creates it again. Its rows are then repeats, which the publisher leaves out.
  */
 
-import { createUnlessThere, type ObjectCreator } from '../storage/create-object.ts';
+import { createObjectIfAbsent, type ObjectCreator } from '../storage/create-object.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { type GatherRequest, outputKeyOf, sourceKeysOf } from '../storage/gather-request.ts';
 import { partitionOf } from '../storage/keys.ts';
@@ -41,7 +41,7 @@ export async function gather(bucket: GatherBucket, request: GatherRequest): Prom
   }
   if (taken.length === 0) return { objects: 0, rows: 0 };
   const output = outputKeyOf(request);
-  const created = await createUnlessThere(bucket, output, lines);
+  const created = await createObjectIfAbsent(bucket, output, lines);
   if (!created && (await bucket.head(output)) === null) {
     throw new Error(`Cannot gather into ${output}: another consumer was about to create it, and has not`);
   }

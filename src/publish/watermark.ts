@@ -48,9 +48,9 @@ const COUNT_INTERVAL_MS = 10 * 60_000;
  * @param now - Milliseconds since 1970; too early is safe, too late is not.
  */
 export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock, now: number): Promise<Moved> {
-  const told = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
+  const published = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
   const { value: state = INITIAL, ...last } = await readState(bucket, STATE_KEY, StateSchema);
-  const before = state.watermark ?? told.value;
+  const before = state.watermark ?? published.value;
 
   const readings = await readQueues(state.readings, queues, now);
   const landed = await oldestLanded(bucket);
@@ -70,8 +70,8 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock
   const { without_age, without_age_since } = readings;
   const moved = { without_age, without_age_since, watermark: undefined };
   if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || watermark === null) return moved;
-  if ((await swapState(bucket, WATERMARK_KEY, watermark, told, clock)) === undefined) return moved;
-  reportLate(told.value?.late_events ?? 0, watermark);
+  if ((await swapState(bucket, WATERMARK_KEY, watermark, published, clock)) === undefined) return moved;
+  reportLate(published.value?.late_events ?? 0, watermark);
   return { ...moved, watermark };
 }
 
@@ -103,14 +103,17 @@ async function countUnrecognised(bucket: Pick<Bucket, 'list'>): Promise<number> 
 }
 
 /** Logs newly found late events, including those found by a run that did not get to log them. */
-function reportLate(told: number, { late_events: late, last_late_at: at, complete_through: through }: Watermark): void {
-  if (late <= told) return;
+function reportLate(
+  published: number,
+  { late_events: late, last_late_at: at, complete_through: through }: Watermark,
+): void {
+  if (late <= published) return;
   const error = new Error(
     'Events were published behind the watermark; what was computed up to complete_through before lacks them, compute it again',
   );
   logError('late_events', error, {
     late_events: late,
-    new_late_events: late - told,
+    new_late_events: late - published,
     last_late_at: at,
     complete_through: through,
   });

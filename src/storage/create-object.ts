@@ -41,7 +41,7 @@ export async function create(
  * @throws When R2 does not confirm the write, or when the key exists: R2 then returns null and writes nothing.
  */
 export async function createObject(bucket: ObjectCreator, key: string, lines: readonly string[]): Promise<void> {
-  if (!(await createUnlessThere(bucket, key, lines))) {
+  if (!(await createObjectIfAbsent(bucket, key, lines))) {
     throw new Error(`Cannot create ${key}: an object of that name exists`);
   }
 }
@@ -53,7 +53,7 @@ export async function createObject(bucket: ObjectCreator, key: string, lines: re
  * @returns Whether it was created.
  * @throws When R2 does not confirm the write.
  */
-export async function createUnlessThere(
+export async function createObjectIfAbsent(
   bucket: ObjectCreator,
   key: string,
   lines: readonly string[],

@@ -51,14 +51,14 @@ export function createPartLog(bucket: Pick<R2Bucket, 'get' | 'put'>, sequence: n
           // Lets a listing show which parts have an entry.
           customMetadata: { key },
         });
-        const its = created === null ? await readLogEntry(bucket, next.sequence) : next;
-        if (its === undefined) {
+        const logged = created === null ? await readLogEntry(bucket, next.sequence) : next;
+        if (logged === undefined) {
           // Another run tried to write it within the last second and has not succeeded.
           await clock.wait(WRITE_INTERVAL_MS);
           continue;
         }
-        keys.add(its.key);
-        last = its.sequence;
+        keys.add(logged.key);
+        last = logged.sequence;
       }
     },
   };
