@@ -1,8 +1,8 @@
 /** Deploying this checkout, together with the tokens, so that no version goes out with those of yesterday. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withTemporaryFolder } from '../temporary-folder.ts';
 import type { Ran, RunWrangler } from '../wrangler.ts';
 
 /** The secrets of a deployment, by name. */
@@ -13,19 +13,11 @@ export type Secrets = Readonly<Record<string, string>>;
  *
  * @param tag - What the version is tagged with, see {@link tagOfCheckout}.
  */
-export async function deployCheckout(
-  env: string,
-  secrets: Secrets,
-  tag: string | undefined,
-  run: RunWrangler,
-): Promise<Ran> {
-  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-  try {
+export function deployCheckout(env: string, secrets: Secrets, tag: string | undefined, run: RunWrangler): Promise<Ran> {
+  return withTemporaryFolder(async (folder) => {
     const file = join(folder, 'secrets.json');
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
     const tagged = tag === undefined ? [] : ['--tag', tag];
-    return await run(['deploy', '--minify', '--env', env, ...tagged, '--secrets-file', file]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    return run(['deploy', '--minify', '--env', env, ...tagged, '--secrets-file', file]);
+  });
 }

@@ -1,20 +1,18 @@
 /** Writing files that are whole or not there, and that nobody else may read: they hold guests' data. */
 
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileOf } from '../folder-store.ts';
 
-/** Writes the file of an object under another name first, so that one with the right name is always whole. */
+/**
+ * Writes the file of an object under another name first, so that one with the right name is always whole. What has that
+ * other name already, such as a link, goes: only a new file is written, which no link can lead elsewhere.
+ */
 export async function saveFile(folder: string, key: string, body: Uint8Array): Promise<void> {
   const file = await preparedFile(folder, key);
   const unfinished = `${file}.part`;
-  const handle = await openOwn(unfinished);
-  try {
-    await handle.writeFile(body);
-  } finally {
-    await handle.close();
-  }
+  await rm(unfinished, { recursive: true, force: true });
+  await writeFile(unfinished, body, { mode: 0o600, flag: 'wx' });
   await rename(unfinished, file);
 }
 
@@ -43,13 +41,4 @@ export async function preparedFile(folder: string, key: string): Promise<string>
   await mkdir(parent, { recursive: true, mode: 0o700 });
   prepared.add(parent);
   return file;
-}
-
-/** Opens a file for writing that is this user's alone. What is there and is no file, such as a link, goes. */
-async function openOwn(file: string): Promise<FileHandle> {
-  const found = await lstat(file).catch(() => undefined);
-  if (found !== undefined && !found.isFile()) await rm(file, { recursive: true });
-  const { O_CREAT, O_WRONLY, O_TRUNC, O_NOFOLLOW } = constants;
-  // Windows knows no O_NOFOLLOW.
-  return open(file, O_CREAT | O_WRONLY | O_TRUNC | (O_NOFOLLOW ?? 0), 0o600);
 }
