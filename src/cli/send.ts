@@ -33,7 +33,7 @@ async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> 
   progress.end();
 
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
-  const { accepted, checked, refused } = summary;
+  const { accepted, checked, refused } = summary.outcomes;
   const left = total - done - unknown;
   const counts = [
     intentionOf(url.href) === 'check' ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`,

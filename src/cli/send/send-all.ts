@@ -66,7 +66,7 @@ export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending)
 
   function showDone(more: number): void {
     done += more;
-    progress.update(done, `${summary.refused} refused, ${summary.retries} sent again`);
+    progress.update(done, `${summary.outcomes.refused} refused, ${summary.retries} sent again`);
   }
 
   async function settle(event: Outgoing, delivered: Delivered): Promise<void> {

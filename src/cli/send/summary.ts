@@ -8,10 +8,8 @@ export interface Summary {
   add(delivered: Delivered): void;
   /** Counts events that are sent once more. */
   again(events: number): void;
-  readonly accepted: number;
-  /** Events that would have been accepted: the service was only asked to check them. */
-  readonly checked: number;
-  readonly refused: number;
+  /** How many events ended in which way. */
+  readonly outcomes: Readonly<Record<Delivered['outcome'], number>>;
   /** How often events were sent once more, over all events. */
   readonly retries: number;
   /** The counts of answers, faults and warnings as tables, the most frequent first; empty ones are left out. */
@@ -26,6 +24,7 @@ export function startSummary(): Summary {
   const outcomes = { accepted: 0, checked: 0, refused: 0 };
   let retries = 0;
   return {
+    outcomes,
     add(delivered) {
       outcomes[delivered.outcome] += 1;
       count(statuses, `${delivered.status} ${delivered.problem || 'ok'}`);
@@ -34,15 +33,6 @@ export function startSummary(): Summary {
     },
     again(events) {
       retries += events;
-    },
-    get accepted() {
-      return outcomes.accepted;
-    },
-    get checked() {
-      return outcomes.checked;
-    },
-    get refused() {
-      return outcomes.refused;
     },
     get retries() {
       return retries;
