@@ -21,6 +21,9 @@ const TITLES = new Set(
   ),
 );
 
+/** A title that millions of people have as their surname: Mr in Czech and Polish, Pan in Chinese. */
+const TITLE_OR_SURNAME = 'pan';
+
 /** Maximum length of a field, in characters: nobody writes more. The rest is cut off. */
 const MAX_FIELD = 100;
 
@@ -36,9 +39,10 @@ const BETWEEN_WORDS = /[\s,.;:/&+()"\u2010-\u2015\u201c-\u201e\u00ab\u00bb_-]+/u
  */
 export function nameWords(name: string): string[] {
   const words = name.slice(0, MAX_FIELD).split(BETWEEN_WORDS).map(foldWord);
-  return words
-    .filter((word) => [...word].length > (/^[a-z]/.test(word) ? 1 : 0) && !TITLES.has(word))
-    .slice(0, MAX_WORDS);
+  const whole = words.filter((word) => [...word].length > (/^[a-z]/.test(word) ? 1 : 0));
+  const names = whole.filter((word) => !TITLES.has(word));
+  if (names.length > 1) return names.slice(0, MAX_WORDS);
+  return whole.filter((word) => word === TITLE_OR_SURNAME || names.includes(word)).slice(0, MAX_WORDS);
 }
 
 function foldWord(word: string): string {

@@ -221,6 +221,10 @@ describe('readRow() with names and dates of birth', () => {
     ['Łukasz Đorđević', 'Lukasz', 'Dordevic'],
     ['Νίκος Παπάς', 'ΝΊΚΟΣ', 'ΠΑΠΆΣ'],
     ['山田 太郎', '太郎', '山田'],
+    ['Wei Pan', 'Wei', 'Pan'],
+    ['PAN Wei', 'Mr Wei', 'Pan'],
+    ['Pan Jan Novák', 'Jan', 'Novák'],
+    ['Jan Novák', 'Pan Jan', 'Novák'],
   ])('meets the name %s as %j %j', (name, FirstName, LastName) => {
     const said = { names: [name], birthDates: ['1987-11-02'] };
     expect(finds(said, ownIn({ FirstName, LastName, BirthDate: '1987-11-02T00:00:00Z' }))).toBe(true);
@@ -233,6 +237,9 @@ describe('readRow() with names and dates of birth', () => {
     ['Novák Anna Maria', 'Eva Maria', 'Novák'],
     ['Anna Novák', 'Eva', 'Novák'],
     ['Anna Novák', 'Anna', 'Nováková'],
+    ['Wei Pan', 'Wei', 'Li'],
+    ['Wei Pan', 'Wei', ''],
+    ['Wei Li', 'Wei', 'Pan'],
   ])('does not take %s for %s %s of the same birth date', (name, FirstName, LastName) => {
     const said = { names: [name], birthDates: ['1987-11-02'] };
     expect(finds(said, ownIn({ FirstName, LastName, BirthDate: '1987-11-02' }))).toBe(false);
