@@ -58,6 +58,9 @@ function foldWord(word: string): string {
   );
 }
 
+/** A word that may be first and last name together, in scripts without blanks between words. */
+const WITHOUT_BLANKS = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2,}$/u;
+
 /**
  * The texts by which a stored name is recognised: all words in any order, each pair of words, since middle names are
  * omitted as often as not, and all words joined, since people also write Jeanpierre.
@@ -65,7 +68,7 @@ function foldWord(word: string): string {
  * @param words - From {@link nameWords}, those of the first name before those of the last name.
  */
 export function storedNames(words: readonly string[]): Set<string> {
-  if (words.length < 2) return new Set();
+  if (words.length < 2) return wholeNames(words);
   const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => inOrder([word, other])));
   return new Set([inOrder(words), words.join(''), rotated(words).join(''), ...pairs]);
 }
@@ -73,7 +76,11 @@ export function storedNames(words: readonly string[]): Set<string> {
 /** The texts to look for: all words of the given name. With only two words given, middle names do not matter. */
 export function wantedNames(name: string): Set<string> {
   const words = nameWords(name);
-  return words.length < 2 ? new Set() : new Set([inOrder(words), words.join('')]);
+  return words.length < 2 ? wholeNames(words) : new Set([inOrder(words), words.join('')]);
+}
+
+function wholeNames(words: readonly string[]): Set<string> {
+  return new Set(words.filter((word) => WITHOUT_BLANKS.test(word)));
 }
 
 function inOrder(words: readonly string[]): string {
