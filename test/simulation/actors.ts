@@ -2,14 +2,12 @@
 
 import type { Origin } from '../../src/landing/land.ts';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
-import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
-import { LIMITS } from '../../src/publish/limits.ts';
-import { TABLE_LIMITS, type TableLimits } from '../../src/table/limits.ts';
-import { GUESTS, PSEUDONYM_KEY, requestErasure, SMALL_ERASE } from './guests.ts';
-import { INVOCATION_LIMIT_MS, invoke } from './invoke.ts';
+import { environmentOf } from './environment.ts';
+import { askToErase, find } from './find-guest.ts';
+import { GUESTS, NOBODY } from './guests.ts';
+import { INVOCATION_LIMIT_MS, invoke, runTool } from './invoke.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelMessage, ModelQueue } from './model-queue.ts';
-import { UNSEEN_MS } from './network.ts';
 import { MINUTE_MS, SECOND_MS } from './profile.ts';
 import { foreigners, intake, refusals } from './senders.ts';
 import type { Stage } from './stage.ts';
@@ -19,30 +17,6 @@ import type { Actor, Ending } from './world.ts';
 type Part = (stage: Stage) => void;
 
 const MAX_BATCH = 8;
-
-/** Few of everything, so that every limit is reached. */
-const SMALL = {
-  ...LIMITS,
-  partSources: 5,
-  partSourceBytes: 4_000,
-  partBytes: 1_500,
-  runSourceBytes: 8_000,
-  runSources: 8,
-  deleteKeys: 2,
-  readsAhead: 2,
-  gatherSources: 3,
-  gatherLeast: 1,
-  gatherBytes: 2_000,
-  gatherSourceBytes: 1_500,
-  gatherObjects: 20,
-  requestsAtOnce: 2,
-};
-
-/** So little that much is gathered. */
-const GATHERING = { ...SMALL, runSources: 2 };
-
-/** Those of another version: it takes up what the one has begun, and the other way round. */
-const OTHER = { ...SMALL, partSources: 3, partBytes: 700, hoursAtOnce: 1, deleteKeys: 1 };
 
 /** A message that is on its way to a consumer, with what the queue was told of it. */
 interface Told {
@@ -62,7 +36,8 @@ function consume(
   const { random } = world;
   function poll(): void {
     world.after(random.int(1, isOver() ? 5 * MINUTE_MS : 40 * SECOND_MS), poll);
-    if (!isOver() && network.isDown(profile.deliveryOutages)) return;
+    const isDown = network.isDown(profile.deliveryOutages) && !isOver();
+    if (isDown || network.asleep || network.stuck) return;
     const ready = queue.available(world.now);
     if (ready.length === 0) return;
     const batch = Array.from({ length: Math.min(ready.length, random.int(1, mostInBatch)) }, () =>
@@ -115,20 +90,20 @@ function deliveriesOf({ world }: Stage, actor: Actor, told: readonly Told[]): De
 }
 
 function land(stage: Stage, origin: Origin) {
-  const { network, bucket } = stage;
+  const { r2 } = stage;
   return (code: Isolate, actor: Actor, told: readonly Told[]) =>
-    code.land(origin, deliveriesOf(stage, actor, told), network.bucket(actor, bucket));
+    code.land(origin, deliveriesOf(stage, actor, told), r2.bucket(actor));
 }
 
 /** Consumers that gather landing objects, each message in an invocation of its own. */
 function gatherers(stage: Stage): void {
-  const { network, bucket } = stage;
+  const { r2 } = stage;
   consume(
     stage,
     stage.gatherQueue,
     (code, actor, told) => {
       const messages = deliveriesOf(stage, actor, told);
-      const to = network.bucket(actor, bucket) as unknown as R2Bucket;
+      const to = r2.bucket(actor) as unknown as R2Bucket;
       return code.gatherBatch({ queue: 'gather', messages }, to);
     },
     1,
@@ -146,114 +121,62 @@ function landing(stage: Stage): void {
   consume(stage, stage.rejectedDeadLetters, land(stage, { ...rejected, stage: 'dead-letter queue' }));
 }
 
-/** Runs the publisher once, as if it were this moment or now, whichever is later. */
-export function publishAt(stage: Stage, scheduled: number): void {
-  const { profile, network, bucket, isolates } = stage;
-  invoke(stage, 'publisher', INVOCATION_LIMIT_MS, async (code, actor) => {
-    const time = {
-      now: () => Math.max(scheduled, Date.now()),
-      wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    };
-    const to = network.bucket(actor, bucket);
-    const other = profile.otherPublisher && code === isolates.at(-1)?.code;
-    const gathers = profile.gathers && !other;
-    const limits = other ? OTHER : gathers ? GATHERING : SMALL;
-    const requests = gathers ? (network.producer(actor, stage.gatherQueue) as unknown as GatherQueue) : undefined;
-    const erasures = await code.loadErasures(to, PSEUDONYM_KEY);
-    await code.publish(to, time, limits, requests, erasures);
-    const queues = {
-      events: network.metrics(actor, stage.queue, UNSEEN_MS.queue),
-      deadLetters: network.metrics(actor, stage.deadLetters, UNSEEN_MS.deadLetters),
-    };
-    await code.moveWatermark(to, queues, time, Math.min(scheduled, Date.now()));
-    const tools = { bucket: to, clock: time, limits: SMALL_ERASE };
-    const erasing = erasures && (await code.eraseGuests(tools, erasures));
-    const isWhole = erasing === undefined || erasing.ended === 'done' || erasing.ended === 'more';
-    if (!profile.expires || !isWhole) return;
-    await code.expireGuests({ ...tools, digest: code.createKeyedDigest(PSEUDONYM_KEY) }, 0);
-  });
-}
-
-/** The cron of the publisher: publishing, the watermark, and erasing. */
+/** The cron of the publisher: alarms, publishing, the watermark, and erasing. */
 function publisher(stage: Stage): void {
-  const { world, profile, network, isOver } = stage;
-  const { random } = world;
-  function fire(): void {
-    if (network.closed) return;
-    const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
-    world.after(scheduled + (isOver() ? 5 : 1) * MINUTE_MS + random.int(0, 8_000) - world.now, fire);
-    const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
-    if (missed && !isOver()) return;
-    publishAt(stage, scheduled);
-    if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => publishAt(stage, scheduled));
-  }
-  fire();
+  cron(stage, 'publish', { everyMinutes: 1, everyMinutesOver: 5 });
 }
-
-/** Few of everything, and all times short: but a run is over when an attempt counts as given up, whatever clocks say. */
-const SMALL_TABLE: TableLimits = {
-  ...TABLE_LIMITS,
-  fileBytes: 700,
-  splitBytes: 1_000,
-  fileRows: 12,
-  fileRanges: 3,
-  groupRows: 3,
-  runRows: 12,
-  stepRows: 6,
-  stepParts: 4,
-  logEntries: 6,
-  manifestEntries: 3,
-  manifestsMerged: 2,
-  tidyMs: 10 * MINUTE_MS,
-  snapshotMs: 40 * MINUTE_MS,
-  snapshots: 3,
-  erasedMs: 30 * MINUTE_MS,
-  versions: 6,
-  versionMs: 30 * MINUTE_MS,
-};
 
 /** The cron of the table. */
 function table(stage: Stage): void {
-  const { world, profile, network, bucket, isOver } = stage;
+  cron(stage, 'table', { everyMinutes: 2, everyMinutesOver: 6 });
+}
+
+/** A cron, which may not come, or come twice. */
+function cron(
+  stage: Stage,
+  name: 'publish' | 'table',
+  { everyMinutes, everyMinutesOver }: { readonly everyMinutes: number; readonly everyMinutesOver: number },
+): void {
+  const { world, profile, network, isOver } = stage;
   const { random } = world;
-  const start = world.now;
-  function run(scheduled: number): void {
-    invoke(stage, 'table', INVOCATION_LIMIT_MS, async (code, actor) => {
-      const hides = profile.hidesFromMs !== undefined && world.now >= start + profile.hidesFromMs;
-      await code.runTable({
-        bucket: network.bucket(actor, bucket),
-        location: 's3://bucket/iceberg/events',
-        clock: {
-          now: () => Math.max(scheduled, Date.now()),
-          wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-        },
-        guests: code.createGuests(hides ? 'left_out' : 'kept', PSEUDONYM_KEY),
-        limits: SMALL_TABLE,
-      });
-    });
+  function run(scheduledTime: number): void {
+    invoke(stage, name, INVOCATION_LIMIT_MS, (code, actor) =>
+      code.runScheduled({ cron: name, scheduledTime, noRetry() {} }, environmentOf(stage, actor)),
+    );
   }
   function fire(): void {
     const scheduled = Math.floor(world.now / MINUTE_MS) * MINUTE_MS;
-    world.after(scheduled + (isOver() ? 6 : 2) * MINUTE_MS + random.int(0, 8_000) - world.now, fire);
+    const minutes = isOver() ? everyMinutesOver : everyMinutes;
+    world.after(scheduled + minutes * MINUTE_MS + random.int(0, 8_000) - world.now, fire);
     const missed = random.chance(profile.cronMissPercent) || network.isDown(profile.cronOutages);
-    if (missed && !isOver()) return;
+    if (network.asleep || (missed && !isOver())) return;
     run(scheduled);
     if (random.chance(profile.cronTwicePercent)) world.after(random.int(0, 30_000), () => run(scheduled));
   }
   fire();
 }
 
-/** Guests, each of whom asks at some time to be erased, until the request is made. */
+/** How often somebody asks what is there, and for nothing else. */
+const SEARCHES = 4;
+
+/** Guests, each of whom asks at some time to be erased, until the request is made, and one who only asks what is there. */
 function guests(stage: Stage): void {
   const { world, profile, ledger } = stage;
-  if (!profile.erases) return;
+  const { random } = world;
   function ask(guest: string): void {
-    const search = (code: Isolate, actor: Actor) => requestErasure(stage, code, actor, guest);
-    invoke(stage, 'guests', INVOCATION_LIMIT_MS, search, () => {
-      if (!ledger.isAsked(guest)) world.after(world.random.int(1, 10) * MINUTE_MS, () => ask(guest));
-    });
+    runTool(
+      stage,
+      (actor) => askToErase(stage, actor, guest),
+      () => {
+        if (!ledger.erasures.isAsked(guest)) world.after(random.int(1, 10) * MINUTE_MS, () => ask(guest));
+      },
+    );
   }
-  for (const guest of GUESTS) world.after(world.random.int(0, profile.activeMs), () => ask(guest));
+  if (!profile.erases) return;
+  for (const guest of GUESTS) world.after(random.int(0, profile.activeMs), () => ask(guest));
+  for (let search = 0; search < SEARCHES; search += 1) {
+    world.after(random.int(0, profile.activeMs), () => runTool(stage, (actor) => find(stage, actor, NOBODY)));
+  }
 }
 
 /** The cast. */

@@ -20,6 +20,8 @@ import { enter, installLoader, loadIsolate, takeOverPlatform } from './isolates.
 import { ModelBucket } from './model-bucket.ts';
 import { Network } from './network.ts';
 import { chooseProfile } from './profile.ts';
+import { QueueBindings } from './queue-bindings.ts';
+import { R2 } from './r2.ts';
 import { type Actor, World } from './world.ts';
 
 const START = Date.parse('2026-07-10T09:00:00Z');
@@ -50,6 +52,7 @@ class SteadyNetwork extends Network {
 }
 const network = new SteadyNetwork(world, { ...profile, listPage: 1_000 });
 network.calm = true;
+const r2 = new R2(network, bucket, new QueueBindings(network));
 const waiting: GatherRequest[] = [];
 let gathered = { first: 0, last: 0, objects: 0 };
 let published = 0;
@@ -83,7 +86,7 @@ function consume(): void {
       throw new Error('A request to gather has failed');
     },
   };
-  const to = network.bucket(actor, bucket) as unknown as R2Bucket;
+  const to = r2.bucket(actor) as unknown as R2Bucket;
   const body = () => code.gatherBatch({ queue: 'gather', messages: [message] }, to);
   world.spawn(actor, INVOCATION_LIMIT_MS, body, consume);
 }
@@ -103,7 +106,7 @@ function fire(): void {
     },
   };
   const body = async () => {
-    const to: Bucket = network.bucket(actor, bucket);
+    const to: Bucket = r2.bucket(actor);
     const run = await code.publish(to, clock, LIMITS, queue as unknown as GatherQueue);
     published += run.rows;
     runs += 1;

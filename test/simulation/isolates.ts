@@ -60,16 +60,27 @@ export async function loadIsolate(name: string, change?: Change) {
     ...(await load<typeof import('../../src/landing/land.ts')>('landing/land.ts')),
     ...(await load<typeof import('../../src/publish/publish.ts')>('publish/publish.ts')),
     ...(await load<typeof import('../../src/landing/gather-batch.ts')>('landing/gather-batch.ts')),
-    ...(await load<typeof import('../../src/publish/watermark.ts')>('publish/watermark.ts')),
-    ...(await load<typeof import('../../src/publish/erase/erase-guests.ts')>('publish/erase/erase-guests.ts')),
-    ...(await load<typeof import('../../src/publish/erase/expire-guests.ts')>('publish/erase/expire-guests.ts')),
-    ...(await load<typeof import('../../src/table/run-table.ts')>('table/run-table.ts')),
-    ...(await load<typeof import('../../src/table/guests.ts')>('table/guests.ts')),
-    ...(await load<typeof import('../../src/guests/active-erasures.ts')>('guests/active-erasures.ts')),
-    ...(await load<typeof import('../../src/guests/digest.ts')>('guests/digest.ts')),
-    ...(await load<typeof import('../../src/guests/identifiers.ts')>('guests/identifiers.ts')),
+    ...(await load<typeof import('../../src/cron/scheduled.ts')>('cron/scheduled.ts')),
+    ...(await load<typeof import('../../src/publish/limits.ts')>('publish/limits.ts')),
+    ...(await load<typeof import('../../src/publish/erase/limits.ts')>('publish/erase/limits.ts')),
+    ...(await load<typeof import('../../src/table/limits.ts')>('table/limits.ts')),
   };
 }
+
+/** The modules in which the tools have a part: a bug there is planted in theirs, too. */
+const OF_TOOLS = /^(?:cli|guests)\//;
+
+/** Loads the tools of an operator: the same for all seeds, and for all bugs that are none of theirs. */
+export async function loadTools(isolate: string, change?: Change) {
+  const name = change !== undefined && OF_TOOLS.test(change.file) ? isolate : 'tools';
+  const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}?isolate=${name}`);
+  return {
+    ...(await load<typeof import('../../src/cli/guests/search.ts')>('cli/guests/search.ts')),
+    ...(await load<typeof import('../../src/cli/guests/request-erasure.ts')>('cli/guests/request-erasure.ts')),
+  };
+}
+
+export type Tools = Awaited<ReturnType<typeof loadTools>>;
 
 /** An isolate. */
 export type Isolate = Awaited<ReturnType<typeof loadIsolate>>;
@@ -118,11 +129,37 @@ export function takeOverPlatform(): void {
     });
     return timer;
   };
+  const cancel = (timer: ReturnType<typeof wait> | undefined) => {
+    if (timer !== undefined) timer.cancelled = true;
+  };
+  const repeat = (run: () => void, milliseconds: number) => {
+    const timer = { cancelled: false };
+    const again = () => {
+      if (timer.cancelled) return;
+      run();
+      wait(again, milliseconds);
+    };
+    wait(again, milliseconds);
+    return timer;
+  };
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController();
+    wait(() => controller.abort(new Error('injected: no answer in time')), milliseconds);
+    return controller.signal;
+  };
   Object.assign(globalThis, {
     setTimeout: wait,
-    clearTimeout(timer: ReturnType<typeof wait> | undefined) {
-      if (timer !== undefined) timer.cancelled = true;
-    },
+    clearTimeout: cancel,
+    setInterval: repeat,
+    clearInterval: cancel,
+    scheduler: { wait: (milliseconds: number) => new Promise<void>((resolve) => wait(resolve, milliseconds)) },
+    fetch: (_: URL, { body, signal }: { body: string; signal: AbortSignal }) =>
+      new Promise((resolve, reject) => {
+        const actor = here().current;
+        if (actor === undefined) throw new Error('Nobody has asked');
+        signal.addEventListener('abort', () => reject(signal.reason));
+        here().webhook(actor, JSON.parse(body).text).then(resolve, reject);
+      }),
     // Nothing is compressed here, see plain-zlib.ts.
     DecompressionStream: class {
       readonly #passing = new TransformStream<Uint8Array, Uint8Array>();
@@ -133,5 +170,10 @@ export function takeOverPlatform(): void {
     },
   });
   console.log = () => {};
-  console.error = () => {};
+  // An error that is caught and logged: what is injected is an Error; what the language throws is a fault of our code.
+  console.error = ({ event, error, message }: Readonly<Record<string, unknown>>) => {
+    if (/^(?:Type|Range|Reference)Error$/.test(String(error))) here().violate(`${event}: ${error}: ${message}`);
+  };
+  // The tools show there how far they are.
+  process.stderr.write = () => true;
 }

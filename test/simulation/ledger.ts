@@ -1,11 +1,14 @@
 /** What must hold, checked at every change of the bucket and the queues. */
 
 import { createHash } from 'node:crypto';
+import { AlarmLedger } from './alarm-ledger.ts';
+import { ErasureLedger } from './erasure-ledger.ts';
 import { KeptLedger } from './kept-ledger.ts';
 import type { BucketWatcher, ModelBucket, ModelObject } from './model-bucket.ts';
 import type { QueueWatcher } from './model-queue.ts';
-import { HOUR_MS, MINUTE_MS, type Profile, SECOND_MS } from './profile.ts';
-import { TableLedger, type TableRow } from './table-ledger.ts';
+import { type Profile, SECOND_MS } from './profile.ts';
+import { idsIn, type Place, placeOf, textOf, timeIn } from './stored.ts';
+import { TableLedger } from './table-ledger.ts';
 import type { World } from './world.ts';
 
 /** Where an event is. */
@@ -30,30 +33,8 @@ interface WrittenWatermark {
   readonly late_events: number;
 }
 
-interface Row extends TableRow, Readonly<Record<string, unknown>> {}
-
-/** What erasing changes of a row. */
-const REWRITTEN: ReadonlySet<string> = new Set(['customer_id', 'event_fingerprint', 'idempotency_key', 'warnings']);
-
-const DAY_MS = 24 * HOUR_MS;
-/** How far clocks differ. */
-const CLOCKS_MS = 5 * MINUTE_MS;
-
-const EVENT_ID = /\\?"event_id\\?":\\?"([\da-f-]{36})/g;
 const CREATE_ONLY =
   /^(?:landing|rejected|dead-letter|replayed|unreadable|erasures\/requests)\/|^events\/v1\/(?:dt=|_log\/)/;
-const REQUEST = /^erasures\/requests\/(.+)\.json$/;
-const RECORD = /^erasures\/records\/(.+)\.json$/;
-
-/** A request to erase a guest. */
-interface Asked {
-  readonly guest: string;
-  /** What was received up to then is erased. */
-  readonly through: number;
-  /** Whether the request is in the bucket, and how far it has come. */
-  made: boolean;
-  stage: string;
-}
 
 /** How long a lease lasts for certain, whatever the clocks say, after it was taken. */
 const LEASE_IS_CERTAIN_MS = 45 * SECOND_MS;
@@ -67,20 +48,15 @@ export class Ledger implements BucketWatcher {
   watermark: WrittenWatermark | undefined;
   readonly #world: World;
   readonly #bucket: ModelBucket;
-  readonly #profile: Pick<Profile, 'metricsLie' | 'expires'>;
-  readonly #kept: KeptLedger;
+  readonly #profile: Pick<Profile, 'metricsLie'>;
   readonly #idsOf = new Map<string, readonly string[]>();
   readonly #loggedKeys = new Set<string>();
   /** The parts that a reader has who follows the log. */
   readonly #live = new Set<string>();
   readonly #gone = new Set<string>();
-  /** Whose each event is, its line, and who has asked to be erased, by the name of the request. */
-  readonly #guests = new Map<string, string>();
-  readonly #lines = new Map<string, Readonly<Record<string, unknown>>>();
-  /** Up to when days are looked at that are over. */
-  #overBefore = 0;
-  #isWantedNoMore = false;
-  readonly #asked = new Map<string, Asked>();
+  readonly erasures: ErasureLedger;
+  readonly alarms: AlarmLedger;
+  readonly kept: KeptLedger;
   /** The sequence of each part, and of the part that has replaced it. */
   readonly #sequences = new Map<string, number>();
   readonly #replacements = new Map<number, number>();
@@ -94,7 +70,9 @@ export class Ledger implements BucketWatcher {
     this.#world = world;
     this.#bucket = bucket;
     this.#profile = profile;
-    this.#kept = new KeptLedger(bucket);
+    this.kept = new KeptLedger(bucket);
+    this.erasures = new ErasureLedger(world, bucket, profile);
+    this.alarms = new AlarmLedger(world, bucket);
     const ledger = this;
     this.#table = new TableLedger(world, bucket, {
       eventsThrough: (sequence) => [...this.#added].filter(([at]) => at <= sequence).flatMap(([, ids]) => ids),
@@ -107,7 +85,7 @@ export class Ledger implements BucketWatcher {
           .values()
           .find((event) => event.receivedAt < moment && event.logged > sequence && !event.late && event.acknowledged)
           ?.id,
-      wrongRow: (row, hidden) => this.#wrongTableRow(row, hidden),
+      wrongRow: (row, hidden) => this.erasures.wrongRow(row, hidden),
     });
   }
 
@@ -121,38 +99,6 @@ export class Ledger implements BucketWatcher {
     }
   }
 
-  /** What has to be kept beside events. */
-  get kept(): KeptLedger {
-    return this.#kept;
-  }
-
-  /** An event comes in. */
-  receive(id: string, guest: string, line: string): void {
-    this.#guests.set(id, guest);
-    this.#lines.set(id, JSON.parse(line));
-  }
-
-  /** A guest is about to ask. */
-  ask(guest: string, erasureId: string, through: number): void {
-    this.#asked.set(erasureId, { guest, through, made: false, stage: '' });
-  }
-
-  /** Whether the request of a guest is in the bucket. */
-  isAsked(guest: string): boolean {
-    return this.#asked.values().some((asked) => asked.guest === guest && asked.made);
-  }
-
-  /** Whether what a guest sent at a moment is to be erased. */
-  #isWanted(guest: string | undefined, receivedAt: number): boolean {
-    return this.#asked.values().some((asked) => asked.made && asked.guest === guest && receivedAt <= asked.through);
-  }
-
-  /** Whether the guests of a day are to be erased since it is over, or may be already. */
-  #isOver(receivedAt: number, moment: number): boolean {
-    const end = (Math.floor(receivedAt / DAY_MS) + 1) * DAY_MS;
-    return this.#profile.expires && end <= moment;
-  }
-
   /** What a queue has to tell. */
   readonly queueWatcher: QueueWatcher = {
     onEnter: ({ body }) => this.#count(idsIn(body), 'queued', 1),
@@ -162,14 +108,14 @@ export class Ledger implements BucketWatcher {
   onPut(object: ModelObject, before: ModelObject | undefined): void {
     const { key } = object;
     this.#table.onPut(object, before);
+    this.erasures.onPut(object);
+    this.alarms.onPut(object);
     this.trace.update(`${this.#world.now} ${key} ${object.etag}\n`);
     if (before !== undefined && CREATE_ONLY.test(key)) this.#world.violate(`${key} was overwritten`);
     if (this.#gone.has(key)) this.#world.violate(`${key} was created again`);
     if (key === 'events/v1/_watermark.json') this.#onWatermark(JSON.parse(textOf(object)));
     else if (key === 'publish/lease.json') this.#onLease(JSON.parse(textOf(object)));
     else if (key.startsWith('events/v1/_log/')) this.#onEntry(key, JSON.parse(textOf(object)));
-    else if (REQUEST.test(key)) this.#onErasure(REQUEST, key, 'made');
-    else if (RECORD.test(key)) this.#onErasure(RECORD, key, JSON.parse(textOf(object)).stage);
     else {
       const place = placeOf(key);
       if (place === undefined) return;
@@ -193,52 +139,19 @@ export class Ledger implements BucketWatcher {
       return;
     }
     if (place !== undefined) this.#count(this.#idsOf.get(key) ?? [], place, -1);
-    if (place !== 'landed' && !(this.#isWantedNoMore && REQUEST.test(key))) this.#world.violate(`${key} was deleted`);
+    if (place !== 'landed' && !this.erasures.mayGo(key)) this.#world.violate(`${key} was deleted`);
   }
 
-  #onErasure(pattern: RegExp, key: string, stage: string): void {
-    const asked = this.#asked.get(pattern.exec(key)?.[1] ?? '');
-    if (asked === undefined) return;
-    asked.made = true;
-    asked.stage = stage;
-  }
-
-  /** Who is still there though the erasure says that it is finished, or is not though nobody has asked for it. */
+  /** Who is still there in what is published, or is not though nobody has asked for it. */
   #unerased(): string | undefined {
-    const unfinished = this.#asked.values().find(({ made, stage }) => made && stage !== 'finished');
-    if (unfinished !== undefined) return `${unfinished.guest} is not erased: ${unfinished.stage}`;
+    // What is not published is not edited.
     for (const object of this.#bucket.objects.values()) {
-      const { key } = object;
-      if (placeOf(key) === 'published' && !this.#live.has(key)) return `${key} is in no entry of the log`;
-      // What is not published is not edited.
-      for (const line of placeOf(key) === 'published' ? (textOf(object).match(/[^\n]+/g) ?? []) : []) {
-        const wrong = this.#wrongRow(line);
-        if (wrong !== undefined) return `${wrong} in ${key}`;
-      }
+      if (placeOf(object.key) !== 'published') continue;
+      if (!this.#live.has(object.key)) return `${object.key} is in no entry of the log`;
+      const wrong = this.erasures.wrongIn(object);
+      if (wrong !== undefined) return wrong;
     }
-    return undefined;
-  }
-
-  #wrongRow(line: string): string | undefined {
-    const row: Row = JSON.parse(line);
-    const before = this.#lines.get(row.event_id) ?? {};
-    const other = Object.keys(before).find((name) => !REWRITTEN.has(name) && row[name] !== before[name]);
-    return other === undefined ? this.#wrongGuest(row, false) : `${other} has changed in ${row.event_id}`;
-  }
-
-  /** In the table a guest may be hidden who is there in `events/`. */
-  #wrongTableRow(row: TableRow, hidden: boolean): string | undefined {
-    return this.#wrongGuest(row, hidden);
-  }
-
-  #wrongGuest({ event_id: id, customer_id: customer, warnings }: TableRow, hidden: boolean): string | undefined {
-    const guest = this.#guests.get(id);
-    const receivedAt = timeIn(id);
-    const isErased = customer === null && warnings.includes('erased');
-    const mustBe = this.#isWanted(guest, receivedAt) || this.#isOver(receivedAt, this.#overBefore);
-    if (mustBe) return isErased ? undefined : `${guest} is not erased from ${id}`;
-    if (isErased && this.#isOver(receivedAt, this.#world.now + CLOCKS_MS)) return undefined;
-    return customer === (hidden ? null : guest) ? undefined : `${customer} stands for ${guest} in ${id}`;
+    return this.erasures.wrongRecord();
   }
 
   /** Whether all is published, and the watermark has passed a moment. */
@@ -252,19 +165,17 @@ export class Ledger implements BucketWatcher {
     if (wrong !== undefined) this.#world.violate(wrong);
   }
 
-  /** Nothing of a guest who has asked can come any more. */
-  endRequests(): void {
-    this.#isWantedNoMore = true;
-  }
-
-  /** What must hold some time after that. */
-  checkRequestsDeleted(): void {
-    const left = [...this.#bucket.objects.keys()].find((key) => REQUEST.test(key));
-    if (left !== undefined) this.#world.violate(`${left} is there though nothing of the guest can come`);
+  /** What must hold long after that, when nothing of a guest who has asked can come any more. */
+  checkLongAfter(moment: number): void {
+    this.erasures.overBefore = moment;
+    const left = this.erasures.leftRequest();
+    const wrong = left === undefined ? this.#unerased() : `${left} is there though nothing of the guest can come`;
+    const also = wrong ?? this.#table.incomplete() ?? this.alarms.left();
+    if (also !== undefined) this.#world.violate(also);
   }
 
   #incomplete(moment: number): string | undefined {
-    this.#overBefore = moment;
+    this.erasures.overBefore = moment;
     const events = [...this.events.values()];
     const missing = events.filter(({ acknowledged, logged }) => acknowledged && logged === 0);
     if (missing.length > 0) return `${missing.length} events were never published, such as ${missing[0]?.id}`;
@@ -272,8 +183,10 @@ export class Ledger implements BucketWatcher {
     if (left.length > 0) return `${left.length} objects stay in landing/, such as ${left[0]}`;
     const { complete_through: through, late_events: counted } = this.watermark ?? {};
     if (!(Date.parse(through ?? '') > moment)) return `the watermark stands still at ${through}`;
-    const unerased = this.#unerased() ?? this.#kept.missing() ?? this.#table.incomplete();
+    const unerased = this.#unerased() ?? this.kept.missing() ?? this.#table.incomplete();
     if (unerased !== undefined) return unerased;
+    const raised = this.alarms.left('late_events');
+    if (raised !== undefined) return raised;
     const late = events.filter((event) => event.late).length;
     return late === counted ? undefined : `${late} events were late, ${counted} were counted`;
   }
@@ -320,6 +233,7 @@ export class Ledger implements BucketWatcher {
     }
     for (const id of ids) this.#event(id).logged ||= number;
     this.#sequences.set(entry.key, number);
+    this.erasures.onPart(entry.key, entry.replaces);
     if (entry.replaces === null) this.#added.set(number, ids);
     if (entry.replaces !== null) {
       this.#replacements.set(this.#sequences.get(entry.replaces) ?? 0, number);
@@ -372,27 +286,4 @@ interface Entry {
   readonly rows: number;
   readonly sha256: string;
   readonly bytes: number;
-}
-
-type Place = 'queued' | 'landed' | 'deadLettered' | 'published';
-
-function placeOf(key: string): Place | undefined {
-  if (key.startsWith('landing/')) return 'landed';
-  if (key.startsWith('dead-letter/')) return 'deadLettered';
-  return key.startsWith('events/v1/dt=') ? 'published' : undefined;
-}
-
-const decoder = new TextDecoder();
-
-function textOf({ body }: ModelObject): string {
-  return decoder.decode(body);
-}
-
-/** The events in a text, also where it is quoted in another. */
-function idsIn(body: unknown): string[] {
-  return typeof body === 'string' ? Array.from(body.matchAll(EVENT_ID), ([, id = '']) => id) : [];
-}
-
-function timeIn(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -1,6 +1,6 @@
 /**
  * R2 as its documentation describes it: strongly consistent, conditional writes, listings in the order of UTF-8 with a
- * cursor. Everything happens at once; that calls are slow and fail is added around it. Pure.
+ * cursor, and a lifecycle. Everything happens at once; that calls are slow and fail is added around it. Pure.
  */
 
 import { Buffer } from 'node:buffer';
@@ -41,6 +41,10 @@ export interface BucketWatcher {
   onPut(object: ModelObject, before: ModelObject | undefined): void;
   onDelete(object: ModelObject): void;
 }
+
+/** What nobody has replayed is kept for 30 days (`npm run provision`), and deleted within another. */
+const EXPIRES = /^(?:rejected|dead-letter|replayed|unreadable)\//;
+const EXPIRES_MS = 31 * 86_400_000;
 
 const encoder = new TextEncoder();
 
@@ -95,6 +99,14 @@ export class ModelBucket {
       this.#keys = undefined;
       this.watcher?.onDelete(object);
     }
+  }
+
+  /** Deletes what the rules of the bucket say, without telling anybody. */
+  expire(now: number): void {
+    for (const { key, uploaded } of [...this.objects.values()]) {
+      if (EXPIRES.test(key) && now - uploaded.getTime() > EXPIRES_MS) this.objects.delete(key);
+    }
+    this.#keys = undefined;
   }
 }
 

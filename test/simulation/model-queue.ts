@@ -1,6 +1,6 @@
 /**
  * A queue as its documentation describes it: at least once, in no order, retries after a delay, a dead-letter queue after
- * so many deliveries. Everything happens at once; that calls are slow and fail is added around it. Pure.
+ * so many deliveries, and gone after 14 days. Everything happens at once; that calls are slow and fail is added around it. Pure.
  */
 
 /** A message that is not acknowledged. */
@@ -14,6 +14,9 @@ export interface ModelMessage {
   /** When a reading of the metrics counted it last, with an age. */
   countedAt: number;
 }
+
+/** How long a message is kept, in milliseconds (Queues, Limits). In the dead-letter queue that time begins anew. */
+const RETENTION_MS = 14 * 86_400_000;
 
 /** Who is told of every change. */
 export interface QueueWatcher {
@@ -45,8 +48,11 @@ export class ModelQueue {
     this.watcher?.onEnter(message);
   }
 
-  /** What can be delivered now. */
+  /** What can be delivered now; what is too old is gone. */
   available(now: number): ModelMessage[] {
+    for (const { id, enqueuedAt } of [...this.messages.values()]) {
+      if (now - enqueuedAt > RETENTION_MS) this.acknowledge(id);
+    }
     return [...this.messages.values()].filter(({ availableAt }) => availableAt <= now);
   }
 

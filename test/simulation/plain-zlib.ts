@@ -1,4 +1,14 @@
-/** What publishing needs of node:zlib, without compression and without threads, whose end would come at any time. */
+/** What publishing and the tools need of node:zlib, without compression and without threads, whose end would come at any time. */
+
+import { PassThrough } from 'node:stream';
+
+// For bodies that were refused, of which none here is compressed.
+export { constants, createInflate, createInflateRaw } from 'node:zlib';
+
+/** Passes everything on as it is, to whoever reads a part. */
+export function createGunzip() {
+  return new PassThrough();
+}
 
 /** Gives everything back as it is. */
 export function gzipSync(bytes: Uint8Array): Uint8Array {

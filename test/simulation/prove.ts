@@ -5,9 +5,10 @@
 
 import { styleText } from 'node:util';
 import type { Change } from './change.ts';
-import { type Isolate, installLoader, loadIsolate, takeOverPlatform } from './isolates.ts';
+import { installLoader, loadIsolate, loadTools, takeOverPlatform } from './isolates.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import type { Outcome } from './simulate.ts';
+import type { Code } from './stage.ts';
 
 /** How many seeds are run when none is named. */
 const SEEDS = 300;
@@ -38,11 +39,11 @@ async function main([from, to = from]: readonly number[]): Promise<boolean> {
 
 /** Runs seeds, and says of each that breaks a promise how to repeat it. */
 async function runSeeds(from: number, to: number): Promise<boolean> {
-  const isolates = await loadIsolates(`from-${from}`);
+  const code = await loadCode(`from-${from}`);
   const total = { steps: 0, events: 0, parts: 0, late: 0 };
   let broken = 0;
   for (let seed = from; seed <= to; seed += 1) {
-    const outcome = await simulate(seed, isolates);
+    const outcome = await simulate(seed, code);
     total.steps += outcome.steps;
     total.events += outcome.events;
     total.parts += outcome.parts;
@@ -63,7 +64,7 @@ async function runSeeds(from: number, to: number): Promise<boolean> {
 async function repeatsItself(): Promise<boolean> {
   const seed = 7;
   const traces = [];
-  for (const name of ['once', 'again']) traces.push((await simulate(seed, await loadIsolates(name))).trace);
+  for (const name of ['once', 'again']) traces.push((await simulate(seed, await loadCode(name))).trace);
   const same = traces[0] === traces[1];
   say(same ? `Seed ${seed} gave the same run twice` : `Seed ${seed} gave two different runs`);
   return same;
@@ -84,18 +85,22 @@ async function findBugs(): Promise<boolean> {
 }
 
 async function findBug(name: string, change: Change): Promise<Pick<Outcome, 'violation'> & { seed: number }> {
-  const isolates = await loadIsolates(name, change);
+  const code = await loadCode(name, change);
   for (let seed = 1; ; seed += 1) {
-    const { violation } = await simulate(seed, isolates);
+    const { violation } = await simulate(seed, code);
     if (violation !== undefined || seed === SEEDS_OF_A_BUG) return { seed, violation };
   }
 }
 
-/** Three isolates, of one version of the code. */
-async function loadIsolates(name: string, change?: Change): Promise<[Isolate, Isolate, Isolate]> {
-  return [
-    await loadIsolate(`${name}-a`, change),
-    await loadIsolate(`${name}-b`, change),
-    await loadIsolate(`${name}-c`, change),
-  ];
+/** Three isolates and the tools, of one version of the code. */
+async function loadCode(name: string, change?: Change): Promise<Code> {
+  const first = `${name}-a`;
+  return {
+    isolates: [
+      await loadIsolate(first, change),
+      await loadIsolate(`${name}-b`, change),
+      await loadIsolate(`${name}-c`, change),
+    ],
+    tools: await loadTools(first, change),
+  };
 }

@@ -1,7 +1,7 @@
 /** Who sends: hotels, whose events come alone and in batches and whose bodies may be refused, and somebody else. */
 
 import type { Stores } from '../../src/intake/make-durable.ts';
-import { guestOf } from './guests.ts';
+import { guestOf, HOTEL } from './guests.ts';
 import { invoke, REQUEST_LIMIT_MS } from './invoke.ts';
 import type { Isolate } from './isolates.ts';
 import type { ModelQueue } from './model-queue.ts';
@@ -49,20 +49,21 @@ function receive({ world, ledger }: Stage, code: Isolate, event: number): Receiv
   const eventId = code.uuidv7();
   const receivedAt = code.timeOf(eventId);
   const guest = guestOf(event);
-  const row = { event_fingerprint: '', customer_id: guest, meal_plan: `plan of ${event}`, warnings: [] };
+  const hotel = { integration_id: HOTEL.integration, property_id: HOTEL.property };
+  const row = { event_fingerprint: '', ...hotel, customer_id: guest, meal_plan: `plan of ${event}`, warnings: [] };
   const facts = { event_id: eventId, received_at: receivedAt.toISOString() };
   // Two versions are at work at once.
   const line = world.random.chance(50)
     ? code.ndjson({ ...facts, occurred_at: null, sender: 'a', schema_version: 1, ...row })
     : code.ndjson({ ...facts, sender: 'a', schema_version: 1, ...row });
-  ledger.receive(eventId, guest, line);
+  ledger.erasures.receive(eventId, guest, line);
   return { eventId, receivedAt, line, partition: code.partitionOf(receivedAt) };
 }
 
-function storesOf({ network, bucket }: Stage, actor: Actor, queue: ModelQueue, background: Promise<unknown>[]): Stores {
+function storesOf({ r2, queues }: Stage, actor: Actor, queue: ModelQueue, background: Promise<unknown>[]): Stores {
   return {
-    queue: network.producer(actor, queue),
-    bucket: network.bucket(actor, bucket),
+    queue: queues.queue(actor, queue),
+    bucket: r2.bucket(actor),
     background: { waitUntil: (promise: Promise<unknown>) => void background.push(promise) },
   };
 }
@@ -85,7 +86,8 @@ export function refusals(stage: Stage): void {
     world.after(world.random.int(0, profile.arrivalMs), () => {
       invoke(stage, 'intake', REQUEST_LIMIT_MS, async (code, actor) => {
         const background: Promise<unknown>[] = [];
-        const received = { bytes: new Uint8Array(Buffer.from(`body ${body}`)), encoding: '', ending: 'whole' } as const;
+        const text = JSON.stringify({ CustomerId: guestOf(body), text: `body ${body}` });
+        const received = { bytes: new Uint8Array(Buffer.from(text)), encoding: '', ending: 'whole' } as const;
         const stores = storesOf(stage, actor, stage.rejectedQueue, background);
         const kept = await code.keepRefused({ reason: 'not_utf8' }, received, new Headers(), 'a', stores);
         if (kept !== undefined) ledger.kept.refuse(kept.rejectionId);

@@ -43,8 +43,9 @@ export class TableLedger {
   readonly #facts: PublishedFacts;
   #version = 0;
   #metadata: TableMetadata | undefined;
-  /** What the snapshots name, by their manifest lists. */
+  /** What the snapshots name, by their manifest lists, and the data files of each manifest. */
   readonly #named = new Map<string, readonly string[]>();
+  readonly #files = new Map<string, readonly string[]>();
 
   constructor(world: World, bucket: ModelBucket, facts: PublishedFacts) {
     this.#world = world;
@@ -55,6 +56,10 @@ export class TableLedger {
   onPut({ key, body }: ModelObject, before: ModelObject | undefined): void {
     if (!key.startsWith(PREFIX)) return;
     if (before !== undefined && !key.endsWith('version-hint.text')) this.#world.violate(`${key} was overwritten`);
+    if (key.startsWith(DATA) && !key.includes('-kept-')) {
+      const shown = this.#rows(key).find(({ customer_id: guest }) => guest !== null);
+      if (shown !== undefined) this.#world.violate(`${key} shows the guest of ${shown.event_id}`);
+    }
     const version = tableVersionIn(key);
     if (version === undefined) return;
     if (version !== this.#version + 1) this.#world.violate(`version ${version} of the table follows ${this.#version}`);
@@ -126,13 +131,20 @@ export class TableLedger {
     const known = this.#named.get(list);
     if (known !== undefined) return known;
     const manifests = readManifestList(this.#body(list)).map(({ manifest_path }) => this.#keyOf(manifest_path));
-    const files = manifests
-      .flatMap((key) => readManifest(this.#body(key)))
-      .filter(({ status }) => status !== STATUS.deleted)
-      .map(({ data_file }) => this.#keyOf(data_file.file_path));
+    const files = manifests.flatMap((key) => this.#filesOf(key));
     const names = [list, ...manifests, ...files];
     this.#named.set(list, names);
     return names;
+  }
+
+  #filesOf(manifest: string): readonly string[] {
+    const known = this.#files.get(manifest);
+    if (known !== undefined) return known;
+    const files = readManifest(this.#body(manifest))
+      .filter(({ status }) => status !== STATUS.deleted)
+      .map(({ data_file }) => this.#keyOf(data_file.file_path));
+    this.#files.set(manifest, files);
+    return files;
   }
 
   #rows(key: string): TableRow[] {

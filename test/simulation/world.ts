@@ -3,6 +3,7 @@
  * else happens between two steps, so a seed gives the same run every time.
  */
 
+import TinyQueue from 'tinyqueue';
 import type { Random } from '../faults/random.ts';
 
 /** Something that runs in an isolate until it returns, throws or is killed. */
@@ -19,7 +20,7 @@ export interface Actor {
 export type Ending = 'returned' | 'threw' | 'killed';
 
 interface Step {
-  readonly at: number;
+  at: number;
   /** Decides between steps of the same time. */
   readonly order: number;
   readonly run: () => void;
@@ -34,11 +35,13 @@ export class World {
   steps = 0;
   /** Whether what happens now was asked for long ago. */
   belated = false;
+  /** Where alarms are posted, as an actor reaches it. */
+  webhook: (actor: Actor, text: string) => Promise<Response> = async () => new Response();
   /** The process that runs at the moment; time and timers are asked for by it. */
   current: Actor | undefined;
   /** What is wrong; the run stops at the first. */
   violation: string | undefined;
-  readonly #heap: Step[] = [];
+  readonly #steps = new TinyQueue<Step>([], (left, right) => left.at - right.at || left.order - right.order);
   #resumed = false;
 
   constructor(random: Random, start: number) {
@@ -48,21 +51,13 @@ export class World {
 
   /** Has something happen after so many milliseconds. */
   after(milliseconds: number, run: () => void): void {
-    const step = { at: this.now + Math.ceil(milliseconds), order: this.random.int(0, 0x3fff_ffff), run };
-    const heap = this.#heap;
-    let at = heap.push(step) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!isBefore(step, heap[parent])) break;
-      [heap[at], heap[parent]] = [heap[parent] ?? step, step];
-      at = parent;
-    }
+    this.#steps.push({ at: this.now + Math.ceil(milliseconds), order: this.random.int(0, 0x3fff_ffff), run });
   }
 
   /** Lets time pass. */
   async runUntil(end: number): Promise<void> {
-    for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
-      this.#pop();
+    for (let next = this.#steps.peek(); next !== undefined && next.at <= end; next = this.#steps.peek()) {
+      this.#steps.pop();
       this.now = next.at;
       this.current = undefined;
       next.run();
@@ -75,6 +70,12 @@ export class World {
       if (this.violation !== undefined) return;
     }
     this.now = end;
+  }
+
+  /** Lets days pass at once in which nothing happens: whatever is still to come, comes so much later. */
+  skip(milliseconds: number): void {
+    this.now += milliseconds;
+    for (const step of this.#steps.data) step.at += milliseconds;
   }
 
   /** Starts an actor, which the platform ends after so many milliseconds. */
@@ -130,25 +131,4 @@ export class World {
   violate(what: string): void {
     this.violation ??= what;
   }
-
-  #pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    heap[0] = last;
-    for (let at = 0; ; ) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (isBefore(heap[child], heap[least])) least = child;
-      }
-      if (least === at) return;
-      [heap[at], heap[least]] = [heap[least] ?? last, heap[at] ?? last];
-      at = least;
-    }
-  }
-}
-
-function isBefore(left: Step | undefined, right: Step | undefined): boolean {
-  if (left === undefined || right === undefined) return left !== undefined;
-  return left.at < right.at || (left.at === right.at && left.order < right.order);
 }

@@ -38,11 +38,11 @@ function storeOf(objects: Readonly<Record<string, string | Buffer>>, now = NOW) 
   };
 }
 
-async function find(objects: Readonly<Record<string, string | Buffer>>, now = NOW) {
+async function find(objects: Readonly<Record<string, string | Buffer>>, now = NOW, store = storeOf(objects, now)) {
   const hotel = { integrationIds: [FULL_EVENT.IntegrationId], propertyIds: [FULL_EVENT.PropertyId] };
   const stay = { ...hotel, reservationIds: [FULL_EVENT.ReservationId] };
   const options = { selection: { ...NOBODY, emails: [EMAIL], ...stay }, range: {}, checkpoint: undefined };
-  const found = await search(storeOf(objects, now), options, new AbortController().signal, () => {});
+  const found = await search(store, options, new AbortController().signal, () => {});
   return { ...found, hits: found.hits.map(({ key, line, own }) => ({ key, line, own })) };
 }
 
@@ -61,6 +61,23 @@ describe('search()', () => {
       { key: LANDED, line: 1, own: true },
       { key: PART, line: 0, own: true },
     ]);
+  });
+
+  test('looks again for what is published between the listing and the reading', async () => {
+    const line = lineOf(HOUR);
+    const objects: Record<string, string> = { [LANDED]: line };
+    const store = storeOf(objects);
+    const publishing = {
+      ...store,
+      get(key: string) {
+        if (key === LANDED) {
+          objects[PART] = line;
+          delete objects[LANDED];
+        }
+        return store.get(key);
+      },
+    };
+    expect((await find(objects, NOW, publishing)).hits).toEqual([{ key: PART, line: 0, own: true }]);
   });
 
   test('tells the stay of the guest from that of another who names the guest', async () => {
