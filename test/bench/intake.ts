@@ -45,20 +45,24 @@ export async function benchIntake(folder: string): Promise<void> {
     for (const [at, [name, entry]] of Object.entries(WORKERS).entries()) {
       served.set(name, await serve(join(folder, name), entry, 18_700 + at));
     }
-    const times = LOADS.map(({ workers }) => workers.map((worker) => ({ worker, rounds: [] as number[] })));
+    const measured = LOADS.map(({ name, load, workers }) => {
+      const rounds = new Map(workers.map((worker): [string, number[]] => [worker, []]));
+      return { name, load, rounds };
+    });
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       // What is compared comes one after the other, since the machine is not equally fast all the time.
-      for (const [at, { load }] of LOADS.entries()) {
-        for (const { worker, rounds } of times[at] ?? []) {
-          const { origin, pid } = served.get(worker) as Served;
+      for (const { load, rounds } of measured) {
+        for (const [worker, { origin, pid }] of served) {
+          const times = rounds.get(worker);
+          if (times === undefined) continue;
           const before = cpuMicroseconds(pid);
           await send(origin, load, REQUESTS, AT_ONCE);
-          if (round >= 0) rounds.push((cpuMicroseconds(pid) - before) / REQUESTS);
+          if (round >= 0) times.push((cpuMicroseconds(pid) - before) / REQUESTS);
         }
       }
     }
-    const rows = LOADS.map(({ name }, at) => {
-      const of = (name: string) => times[at]?.find(({ worker }) => worker === name)?.rounds ?? [];
+    const rows = measured.map(({ name, rounds }) => {
+      const of = (worker: keyof typeof WORKERS) => rounds.get(worker) ?? [];
       return {
         load: name,
         'CPU, µs': Math.round(median(of('ours'))),

@@ -29,8 +29,7 @@ export async function benchSteps(): Promise<void> {
   bench(`build a part of ${PART_ROWS} rows, ${Math.round(hour.bytes / 1e6)} MB`, hour.build);
   const rows = hour.rows(TABLE_LIMITS.fileRows);
   bench(`write a data file of ${rows.length} rows`, () => do_not_optimize(writeRows(rows, TABLE_LIMITS.groupRows)));
-  const { log } = console;
-  await run({ print: log });
+  await run();
 }
 
 /** A batch of messages to one object, in a bucket that is done at once. */
