@@ -62,7 +62,8 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
     if (JSON.stringify(unposted) !== JSON.stringify(before)) await write(unposted, null, last);
     return;
   }
-  const claimed = await write(before, new Date(now.getTime() + CLAIM_MS).toISOString(), last);
+  // As if it were not confirmed: a run that is killed from here on may have posted or not.
+  const claimed = await write(unposted, new Date(now.getTime() + CLAIM_MS).toISOString(), last);
   if (claimed === undefined) return;
   const confirmed = await post(webhook, textOf(landingQueue, messages));
   await write(confirmed ? posted : unposted, null, claimed);

@@ -12,6 +12,8 @@ const AlarmSchema = v.object({
   posted_at: timestamp,
   /** When a check first found a different state. Null while the state is as posted. */
   differs_since: v.nullable(timestamp),
+  /** Whether a change was posted and not confirmed, so that the webhook may or may not have it. */
+  unconfirmed: v.boolean(),
 });
 
 /** The state kept of all alarms that are raised, or about to be. */
@@ -50,7 +52,10 @@ export function step(before: Alarms, conditions: Conditions, now: Date): Step {
   return { messages, posted, unposted };
 }
 
-/** Compares one alarm. Without a message, `posted` and `unposted` are equal. */
+/**
+ * Compares one alarm. Without a message, `posted` and `unposted` are equal. When a change was not confirmed and no longer
+ * holds, the state before it is posted again, since the webhook may have got the change.
+ */
 function stepOne(
   name: string,
   alarm: Alarm,
@@ -60,10 +65,12 @@ function stepOne(
   const time = now.toISOString();
   const same = { ...alarm, differs_since: null };
   if ((finding !== null) === alarm.raised) {
-    if (finding === null || now.getTime() - Date.parse(alarm.posted_at) < REPEAT_MS)
-      return { posted: same, unposted: same };
-    const message = `STILL RAISED ${name}, for ${lasting(alarm.since, now)}: ${finding}`;
-    return { message, posted: { ...same, posted_at: time }, unposted: same };
+    const isRecent = now.getTime() - Date.parse(alarm.posted_at) < REPEAT_MS;
+    if (!alarm.unconfirmed && (finding === null || isRecent)) return { posted: same, unposted: same };
+    const lasted = lasting(alarm.since, now);
+    const message =
+      finding === null ? `CLEARED ${name}, after ${lasted}` : `STILL RAISED ${name}, for ${lasted}: ${finding}`;
+    return { message, posted: { ...same, posted_at: time, unconfirmed: false }, unposted: same };
   }
   if (alarm.differs_since === null) {
     const noticed = { ...alarm, differs_since: time };
@@ -71,16 +78,23 @@ function stepOne(
   }
   const message =
     finding === null ? `CLEARED ${name}, after ${lasting(alarm.since, now)}` : `RAISED ${name}: ${finding}`;
-  const changed = { raised: finding !== null, since: alarm.differs_since, posted_at: time, differs_since: null };
-  return { message, posted: changed, unposted: alarm };
+  const changed = {
+    raised: finding !== null,
+    since: alarm.differs_since,
+    posted_at: time,
+    differs_since: null,
+    unconfirmed: false,
+  };
+  return { message, posted: changed, unposted: { ...alarm, unconfirmed: true } };
 }
 
 function quiet(now: Date): Alarm {
-  return { raised: false, since: now.toISOString(), posted_at: now.toISOString(), differs_since: null };
+  const time = now.toISOString();
+  return { raised: false, since: time, posted_at: time, differs_since: null, unconfirmed: false };
 }
 
-function isWorthKeeping({ raised, differs_since }: Alarm): boolean {
-  return raised || differs_since !== null;
+function isWorthKeeping({ raised, differs_since, unconfirmed }: Alarm): boolean {
+  return raised || differs_since !== null || unconfirmed;
 }
 
 function lasting(since: string, now: Date): string {

@@ -11,14 +11,18 @@ type Finding = string | null | undefined;
 /**
  * Goes through checks, by their minutes.
  *
- * @param confirmedFrom - From which minute on the webhook takes messages.
+ * @param confirms - From which minute on the webhook takes messages, or in which.
  */
-function messagesOf(findings: Readonly<Record<number, Finding>>, confirmedFrom = 0): string[][] {
+function messagesOf(
+  findings: Readonly<Record<number, Finding>>,
+  confirms: number | ((minute: number) => boolean) = 0,
+): string[][] {
+  const isConfirmed = typeof confirms === 'number' ? (minute: number) => minute >= confirms : confirms;
   let alarms: Alarms = {};
   return Object.entries(findings).map(([minute, finding]) => {
     const conditions = new Map(finding === undefined ? [] : [['queue', finding]]);
     const { messages, posted, unposted } = step(alarms, conditions, new Date(START + Number(minute) * MINUTE));
-    alarms = Number(minute) >= confirmedFrom ? posted : unposted;
+    alarms = isConfirmed(Number(minute)) ? posted : unposted;
     return [...messages];
   });
 }
@@ -26,7 +30,7 @@ function messagesOf(findings: Readonly<Record<number, Finding>>, confirmedFrom =
 const RAISED = ['RAISED queue: down'];
 
 describe('step()', () => {
-  test.each<[string, Readonly<Record<number, Finding>>, string[][], number?]>([
+  test.each<[string, Readonly<Record<number, Finding>>, string[][], (number | ((minute: number) => boolean))?]>([
     ['says nothing while all is well', [null, null], [[], []]],
     ['raises an alarm at the second check', ['down', 'down', 'down'], [[], RAISED, []]],
     ['lets one bad check pass', ['down', null, 'down', null], [[], [], [], []]],
@@ -48,9 +52,20 @@ describe('step()', () => {
       [[], RAISED, RAISED, RAISED, []],
       3,
     ],
-    ['forgets what was never posted and is over', ['down', 'down', null, null], [[], RAISED, [], []], 2],
-  ])('%s', (_, findings, expected, confirmedFrom) => {
-    expect(messagesOf(findings, confirmedFrom)).toEqual(expected);
+    [
+      'clears an alarm that the webhook may have got without confirming it',
+      ['down', 'down', null, null, null],
+      [[], RAISED, ['CLEARED queue, after 2 minutes'], ['CLEARED queue, after 3 minutes'], []],
+      3,
+    ],
+    [
+      'raises again what the webhook may have taken for cleared',
+      { 0: 'down', 1: 'down', [DAY]: null, [DAY + 1]: null, [DAY + 2]: 'down', [DAY + 3]: 'down' },
+      [[], RAISED, [], ['CLEARED queue, after 24 hours'], ['STILL RAISED queue, for 24 hours: down'], []],
+      (minute: number) => minute !== DAY + 1,
+    ],
+  ])('%s', (_, findings, expected, confirms) => {
+    expect(messagesOf(findings, confirms)).toEqual(expected);
   });
 
   test('tells several alarms at once, and remembers nothing of those that are quiet', () => {

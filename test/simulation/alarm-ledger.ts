@@ -17,6 +17,8 @@ export class AlarmLedger {
   readonly #raised = new Set<string>();
   /** What was told of each alarm since it was remembered otherwise; what is not confirmed can be told twice. */
   readonly #told = new Map<string, Set<string>>();
+  /** The alarms of which the webhook has last heard that they are raised, whether or not it confirmed that. */
+  readonly #lastToldRaised = new Set<string>();
 
   constructor(world: World, bucket: ModelBucket) {
     this.#world = world;
@@ -30,14 +32,19 @@ export class AlarmLedger {
     const alarms: Alarms = state === undefined ? {} : JSON.parse(textOf(state)).alarms;
     for (const [, word = '', name = ''] of text.matchAll(MESSAGE)) {
       const isRaised = alarms[name]?.raised === true;
-      if ((word === 'RAISED') === isRaised && !belated) {
+      const isUnconfirmed = alarms[name]?.unconfirmed === true;
+      if ((word === 'RAISED') === isRaised && !belated && !isUnconfirmed) {
         this.#world.violate(`${word} ${name} is posted, and it is remembered as ${isRaised ? 'raised' : 'cleared'}`);
       }
       const postedAt = Date.parse(alarms[name]?.posted_at ?? '');
-      if (word === 'STILL RAISED' && now - postedAt < DAY_MS - CLOCKS_MS) {
+      if (word === 'STILL RAISED' && now - postedAt < DAY_MS - CLOCKS_MS && !isUnconfirmed) {
         this.#world.violate(`${name} is posted again within a day`);
       }
       this.#told.set(name, (this.#told.get(name) ?? new Set()).add(word));
+      // One that arrives after its run has gone may come behind later ones, which no run can help.
+      if (belated) continue;
+      if (word === 'CLEARED') this.#lastToldRaised.delete(name);
+      else this.#lastToldRaised.add(name);
     }
   }
 
@@ -58,7 +65,10 @@ export class AlarmLedger {
 
   /** An alarm that is still raised, though all is well. */
   left(but?: string): string | undefined {
-    const name = this.#raised.keys().find((each) => each !== but);
+    const name = this.#raised
+      .union(this.#lastToldRaised)
+      .keys()
+      .find((each) => each !== but);
     return name === undefined ? undefined : `the alarm ${name} is raised though nothing is wrong`;
   }
 }

@@ -10,6 +10,7 @@ const MANIFESTS = 'table/change-manifests.ts';
 const ERASE_GUESTS = 'publish/erase/erase-guests.ts';
 const SEARCH = 'cli/guests/search.ts';
 const NOTIFY = 'notify/notify.ts';
+const TRANSITIONS = 'notify/transitions.ts';
 
 /** By what they do. */
 export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
@@ -340,9 +341,14 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     from: 'await write(confirmed ? posted : unposted, null, claimed);',
     to: 'await write(posted, null, claimed);',
   },
+  'an alarm that may have been posted is forgotten when it ends': {
+    file: TRANSITIONS,
+    from: 'unposted: { ...alarm, unconfirmed: true }',
+    to: 'unposted: alarm',
+  },
   'two runs post the same alarm': {
     file: NOTIFY,
-    from: 'const claimed = await write(before, new Date(now.getTime() + CLAIM_MS).toISOString(), last);',
+    from: 'const claimed = await write(unposted, new Date(now.getTime() + CLAIM_MS).toISOString(), last);',
     to: 'const claimed = last;',
   },
 };
