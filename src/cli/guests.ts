@@ -1,4 +1,4 @@
-/** `npm run guests`: what is kept of a guest, found, handed out and erased. */
+/** `npm run guests`: finds, exports and erases the stored data of a guest. */
 
 import { REQUEST_KEPT_DAYS } from '../storage/erasure.ts';
 import { agrees } from './agree.ts';
@@ -63,7 +63,7 @@ async function erase(
   options: Extract<GuestsOptions, { command: 'erase' }>,
   origin: string | undefined,
 ): Promise<void> {
-  // Before the search, which may take long.
+  // Checked before the search, which may take long.
   const key = pseudonymKey(origin !== undefined);
   await refuseUnfitKey(store, key);
   const found = await lookFor(store, options, true);
@@ -93,7 +93,7 @@ async function lookFor(store: ObjectStore, options: SearchOptions, isPlan: boole
   return found;
 }
 
-/** The rows that would be erased, with their values, which no file keeps. */
+/** Reads the rows that would be erased, with their values: the checkpoint keeps none. */
 async function rowsOf(store: ObjectStore, { hits }: Found): Promise<HitRow[]> {
   const rows: HitRow[] = [];
   const inRows = hits.filter(({ place, event_id: id }) => id !== null && (place === 'events' || place === 'landing'));

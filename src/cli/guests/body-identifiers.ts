@@ -1,4 +1,4 @@
-/** By what a guest is found in text that is no row: refused bodies and messages of any kind. Pure. */
+/** Finds guest identifiers in text that is not a row: refused bodies and messages of any kind. Pure. */
 
 import {
   addMembers,
@@ -14,25 +14,25 @@ import {
 } from '../../guests/identifiers.ts';
 import type { Member } from '../../guests/member-role.ts';
 
-/** How much of a body is read, see `MAX_WORK`: a refused batch may hold a thousand events. */
+/** Work limit for one body, in the unit of `MAX_WORK`: a refused batch may hold a thousand events. */
 const MAX_BODY_WORK = 20_000_000;
 
-/** A value in a text that cannot be parsed, with its name before it: in JSON, XML, YAML. */
+/** A named value in text that cannot be parsed, such as broken JSON, XML or YAML. */
 const NAMED_VALUE = /([A-Za-z][\w-]{2,63})["']?\s*[:=>]\s*(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'<>&,;{}[\]]+))/g;
 
-/** A text within an element (XML), whole, since a name or an address may hold blanks. */
+/** The text of an XML element, up to its end, since a name or an address may contain spaces. */
 const ELEMENT = /<([A-Za-z][\w.-]{2,63})[^<>]{0,200}>([^<>]{1,400})</g;
 
-/** What may be an id in a text without names, such as CSV: short numbers are counts more often. */
+/** A possible id in text without names, such as CSV. Shorter numbers are more often counts. */
 const MAY_BE_ID = /[^\s"'<>=&,;:|{}[\]()]{6,64}/g;
 
-/** A body that may be JSON in Base64 as a whole. */
+/** A body that as a whole may be Base64 of JSON. */
 const BASE64 = /^\s*[\w+/-]{16,}={0,2}\s*$/;
 
-/** A form (URL Standard, application/x-www-form-urlencoded), and nothing else. */
+/** A body that consists of a form (URL Standard, application/x-www-form-urlencoded) and nothing else. */
 const FORM = /^\s*[\w.[\]%+-]{1,100}=[^\s<>{]*(?:&|\s*$)/;
 
-/** The identifiers in a text that is JSON or was meant to be; for other text what its patterns tell. */
+/** Finds the identifiers in a text that is, or was meant to be, JSON; other text is searched with patterns. */
 export function identifiersIn(text: string): Reading {
   const gathering = new Gathering(MAX_BODY_WORK);
   readText(text, gathering);
@@ -45,7 +45,7 @@ function readText(text: string, gathering: Gathering): void {
   else if (typeof value === 'string' || BASE64.test(text))
     identifiersOf({ text: value ?? text }, UNKNOWN_HOTEL, gathering);
   else if (FORM.test(text)) identifiersOf(formIn(text), UNKNOWN_HOTEL, gathering);
-  // Parsed or not, since of names that repeat JSON.parse tells the last alone.
+  // Also for text that parsed: of a name that repeats, JSON.parse keeps the last value only.
   for (const members of recordsIn(text, gathering)) {
     addMembers(gathering, members, '', hotelAmong(members, UNKNOWN_HOTEL));
     for (const { value: inside } of members) if (typeof inside === 'string') addTexts(gathering, inside);
@@ -59,7 +59,7 @@ function readText(text: string, gathering: Gathering): void {
   }
 }
 
-/** The fields of a form by their names. */
+/** The fields of a form by name; a repeated name has a list of values. */
 function formIn(text: string): Record<string, string | string[] | undefined> {
   const fields = Map.groupBy(new URLSearchParams(text.trim()), ([name]) => name);
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function formIn(text: string): Record<string, string | string[] | undefined> {
   );
 }
 
-/** What stands in a text as names and values, cut where a name comes again. */
+/** Splits the named values of a text into records; a name that occurs again starts the next record. */
 function recordsIn(text: string, gathering: Gathering): Member[][] {
   const records: Member[][] = [];
   let names = new Set<string>();
@@ -91,7 +91,7 @@ function recordsIn(text: string, gathering: Gathering): Member[][] {
   return records;
 }
 
-/** A text with the escapes of JSON, whose end may be missing. */
+/** Resolves JSON escapes in a text whose end may be missing. */
 function withoutEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   const parsed = parseJson(`"${text}"`);

@@ -1,29 +1,31 @@
-/** The text of a body that was kept: a refused one, or an unrecognised message. */
+/** Restores the text of a stored body: that of a refused request or an unrecognised message. */
 
 import { constants, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { isZlibError } from '../stored-lines.ts';
 
-/** How a body is kept, in `rejected/` and `dead-letter/` alike. */
+/** A stored body, with the members that `rejected/` and `dead-letter/` share. */
 export interface KeptBody {
   readonly body: string;
   readonly body_encoding: string;
-  /** How the sender had packed it; null or absent when it had not. */
+  /** The Content-Encoding the sender applied; null or absent if it applied none. */
   readonly content_encoding?: string | null | undefined;
 }
 
 export interface BodyText {
   readonly text: string;
-  /** Whether more comes out of it than is unpacked. */
+  /** Whether the unpacked body exceeds the limit and was cut there. */
   readonly isCut: boolean;
 }
 
-/** More of a packed body is not unpacked, in bytes: no batch may have more. */
+/** Limit for an unpacked body, in bytes. No batch may be larger. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
-/** Reads a body as text that people would recognise, unpacked as far as it can be. No body makes it throw. */
+/**
+ * Decodes a body into readable text and unpacks as much of it as it can. Never throws because of what a body contains.
+ */
 export async function textOfBody({ body, body_encoding: encoding, content_encoding }: KeptBody): Promise<BodyText> {
   if (encoding !== 'base64') return { text: body, isCut: false };
-  // Characters that are not Base64 are skipped.
+  // Buffer skips characters that are not Base64.
   const bytes = Buffer.from(body, 'base64');
   for (const unpack of unpackersOf(bytes, content_encoding)) {
     const unpacked = await read(bytes, unpack);
@@ -32,18 +34,18 @@ export async function textOfBody({ body, body_encoding: encoding, content_encodi
   return { text: decode(bytes), isCut: false };
 }
 
-/** The end of a body may be missing. */
+/** Accepts truncated input: the end of a body may be missing. */
 const OPTIONS = { finishFlush: constants.Z_SYNC_FLUSH };
 
 type Unpack = typeof createGunzip | typeof createInflate;
 
-/** Ways to unpack (RFC 9110 section 8.4.1); gzip also where nobody has said so. */
+/** The decoders to try for a content coding (RFC 9110 section 8.4.1); gzip is also detected by its magic bytes. */
 function unpackersOf(bytes: Buffer, packing: string | null | undefined): Unpack[] {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [createGunzip];
   return packing === 'deflate' ? [createInflate, createInflateRaw] : [];
 }
 
-/** What comes out of packed bytes, further members of gzip too, up to the limit or to where they are damaged. */
+/** Unpacks bytes, including further gzip members, up to the limit or the first damaged byte. */
 async function read(bytes: Buffer, unpack: Unpack): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
   const stream = unpack(OPTIONS);
   const chunks: Buffer[] = [];
@@ -62,7 +64,7 @@ async function read(bytes: Buffer, unpack: Unpack): Promise<{ readonly bytes: Bu
   return { bytes: Buffer.concat(chunks).subarray(0, MAX_UNPACKED_BYTES), isCut: size > MAX_UNPACKED_BYTES };
 }
 
-/** Bytes as text in the encoding that they seem to be in; no byte is refused. */
+/** Decodes bytes with the encoding they appear to use. Falls back to windows-1252, which accepts every byte. */
 function decode(bytes: Uint8Array): string {
   const wide = decodeUtf32(bytes);
   if (wide !== undefined) return wide;
@@ -75,13 +77,15 @@ function decode(bytes: Uint8Array): string {
 }
 
 function encodingOf([first, second]: Uint8Array): string {
-  // A byte order mark, or ASCII in two bytes a character.
+  // A byte order mark, or ASCII at two bytes per character.
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
   return 'utf-8';
 }
 
-/** UTF-32, which TextDecoder does not know: ASCII, or a byte order mark, in four bytes. */
+/**
+ * Decodes UTF-32, which TextDecoder does not support. Detects a byte order mark, or ASCII at four bytes per character.
+ */
 function decodeUtf32(bytes: Uint8Array): string | undefined {
   const [a, b, c, d] = bytes;
   const isLittle = c === 0 && d === 0 && (b === 0 || (a === 0xff && b === 0xfe));

@@ -1,4 +1,4 @@
-/** How far a search is, in a file without any value of the guest: a line for each object that was searched. */
+/** The progress of a search in a file that holds no value of the guest: one line for each searched object. */
 
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
@@ -9,62 +9,62 @@ import { PLACES } from './places.ts';
 const HitSchema = v.object({
   place: v.picklist(PLACES),
   key: v.string(),
-  /** The place of the line in the object, counted from 0. */
+  /** Line number in the object, from 0. */
   line: v.number(),
-  /** Of an event. */
+  /** Null if the line is not an event. */
   event_id: v.nullable(v.string()),
-  /** The kinds of the identifiers by which it was found. */
+  /** The kinds of the identifiers that matched. */
   by: v.array(v.string()),
-  /** Whether it is the stay of the guest; false where another's row names them in a comment or in `extra`. */
+  /** Whether the row is the guest's own stay; false if another guest's row names them in a comment or in `extra`. */
   own: v.boolean(),
 });
 
-/** A line in which the guest is. */
+/** A line that matches the guest. */
 export type Hit = v.InferOutput<typeof HitSchema>;
 
 const HeadSchema = v.object({
-  /** When the search began first. */
+  /** When the search was first started. */
   started_at: v.string(),
-  /** The last sequence of the log of parts then. */
+  /** Last sequence number of the log of parts at that time. */
   log_through: v.number(),
   salt: v.string(),
-  /** A digest of what is looked for; slow to compute, so that nobody can find the guest by guessing. */
+  /** A digest of the question; slow to compute, so that nobody can recover the guest by guessing. */
   check: v.string(),
 });
 
 const SearchedSchema = v.object({
   hits: v.array(HitSchema),
-  /** How many lines hold more than is read: a guest in the rest is not seen. */
+  /** Lines of which only the beginning was read; a match in the rest is missed. */
   cut: v.number(),
   /** Whether the object cannot be read to its end. */
   is_damaged: v.boolean(),
 });
 
-/** What was found in an object. */
+/** The result for one object. */
 export type Searched = v.InferOutput<typeof SearchedSchema>;
 
 const DoneSchema = v.object({ key: v.string(), ...SearchedSchema.entries });
 
-/** When a search began, and where the log of parts ended then. */
+/** When a search began, and where the log of parts ended at that time. */
 export interface SearchStart {
   readonly startedAt: Date;
   readonly logThrough: number;
 }
 
-/** A search that can be interrupted. */
+/** The state of a search that can be resumed. */
 export interface Checkpoint extends SearchStart {
-  /** What was found by object, in those that were searched before. */
+  /** The results of earlier runs, by object key. */
   readonly done: ReadonlyMap<string, Searched>;
-  /** Notes that an object was searched. */
+  /** Records that an object was searched. */
   note(key: string, searched: Searched): Promise<void>;
 }
 
 /**
- * Opens the file of a search, and makes it when there is none.
+ * Opens the checkpoint of a search, creating the file if it does not exist.
  *
- * @param file - Undefined keeps nothing.
- * @param question - What is looked for, as one text.
- * @throws When the file belongs to another search.
+ * @param file - Without one, nothing is kept.
+ * @param question - What the search looks for, as one text.
+ * @throws When the file belongs to another search or is damaged.
  */
 export async function openCheckpoint(
   file: string | undefined,
@@ -89,7 +89,7 @@ export async function openCheckpoint(
     await writeFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flag: 'wx' });
     return { startedAt, logThrough, done: new Map(), note };
   }
-  // What follows the last end of a line was cut off when the command was killed.
+  // An incomplete last line was cut off when the command was killed.
   const [first = '', ...lines] = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')

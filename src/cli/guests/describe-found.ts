@@ -1,17 +1,17 @@
-/** What a search has found, for people. Pure. */
+/** Describes the result of a search for people. Pure. */
 
 import type { TableRow } from '../table.ts';
 import type { Hit } from './checkpoint.ts';
 import { goneOn, PLACES, type Place } from './places.ts';
 import type { Found } from './search.ts';
 
-/** What becomes of the lines of a place when the guest is erased; undefined where they stay until they are gone. */
+/** What an erasure does to the lines of a place. Other places are not edited: their objects expire. */
 const FATES: Readonly<Partial<Record<Place, string>>> = {
   events: 'written again without the guest',
   landing: 'erased when they are published',
 };
 
-/** The counts by place, one row each for a table, and until when they are there. */
+/** One table row for each place: how many lines match there, and when they expire or what becomes of them. */
 export function tableOfFound({ hits, objects }: Pick<Found, 'hits' | 'objects'>, isPlan: boolean): TableRow[] {
   const byPlace = Map.groupBy(hits, ({ place }) => place);
   return PLACES.toReversed().map((place) => {
@@ -33,7 +33,7 @@ function lastDayOf(keys: ReadonlySet<string>, objects: Found['objects']): string
   return `gone on ${goneOn(new Date(last))} at the latest`;
 }
 
-/** Kinds of identifiers in words. */
+/** Kinds of identifiers that need other words than their code. */
 const WORDS: Readonly<Record<string, string>> = {
   'customer_id?': 'customer_id of an unknown hotel',
   'reservation_id?': 'reservation_id of an unknown hotel',
@@ -42,10 +42,10 @@ const WORDS: Readonly<Record<string, string>> = {
   phone_of: 'phone without country code',
 };
 
-/** How many keys are named of each kind of doubt. */
+/** Keys that are named for each kind of doubt. */
 const KEYS_NAMED = 5;
 
-/** What a person should look at before they trust the result, as sentences. */
+/** What a person should check before trusting the result, as sentences. */
 export function doubtsAbout({ hits, damaged, cut }: Pick<Found, 'hits' | 'damaged' | 'cut'>): string[] {
   const only = (kinds: readonly string[]) => hits.filter(({ by }) => by.every((kind) => kinds.includes(kind))).length;
   const doubts: [number, string][] = [
@@ -71,13 +71,13 @@ function named(keys: readonly string[]): string {
   return keys.slice(0, KEYS_NAMED).join(', ') + more;
 }
 
-/** A row that is to be erased, with what tells a person whose it is. */
+/** A row that would be erased, with the values that show a person whose it is. */
 export interface HitRow {
   readonly hit: Hit;
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Whose data would be erased: the stays, by hotel and reservation, one row each for a table. */
+/** The stays whose data would be erased, one table row for each hotel, reservation and guest name. */
 export function tableOfStays(rows: readonly HitRow[]): TableRow[] {
   const stays = Map.groupBy(rows, ({ hit, row }) =>
     JSON.stringify([row.integration_id, row.property_id, row.reservation_id, nameOf(row), hit.own]),

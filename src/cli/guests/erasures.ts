@@ -1,4 +1,4 @@
-/** What is known of erasures: those that wait, and the records of those that were begun. */
+/** Reads erasures: the requests that wait and the records of those that were begun. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErasureRecord, ErasureRecordSchema } from '../../storage/erasure.ts';
@@ -10,10 +10,10 @@ import type { TableRow } from '../table.ts';
 
 type Store = Pick<ReadableStore, 'list' | 'get'>;
 
-/** How often the record is read, in milliseconds: the publisher runs once a minute. */
+/** How often the record is polled, in milliseconds: the publisher runs once a minute. */
 const ASK_EVERY_MS = 5_000;
 
-/** What each stage is, in words. */
+/** Progress text for each stage. */
 const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
   parts: 'Rewriting the parts of events/ that were found',
   newer_parts: 'Waiting until no earlier run is under way, then searching the parts that are newer than the search',
@@ -21,7 +21,11 @@ const STAGES: Readonly<Record<ErasureRecord['stage'], string>> = {
   finished: 'Finished',
 };
 
-/** The record of an erasure, or undefined while it has not been begun. */
+/**
+ * Reads the record of an erasure; undefined until the publisher has begun it.
+ *
+ * @throws When the record is unreadable.
+ */
 export async function readRecord(store: Pick<Store, 'get'>, id: string): Promise<ErasureRecord | undefined> {
   const key = erasureRecordKey(id);
   const body = await store.get(key);
@@ -31,7 +35,7 @@ export async function readRecord(store: Pick<Store, 'get'>, id: string): Promise
   throw new Error(`Cannot read ${key}: ${record.error}; restore it from a copy, or delete it`);
 }
 
-/** All erasures as rows of a table, in the order in which they were asked for. */
+/** All erasures as table rows, in the order in which they were requested. */
 export async function listErasures(store: Store): Promise<TableRow[]> {
   const ids = new Set<string>();
   for (const prefix of [ERASURE_RECORDS, ERASURE_REQUESTS]) {
@@ -51,7 +55,7 @@ export async function listErasures(store: Store): Promise<TableRow[]> {
   );
 }
 
-/** How many rows an erasure has come to. */
+/** The rows that an erasure has rewritten so far. */
 export function rowsErased({ parts = [], caught = [] }: Partial<ErasureRecord> = {}): number {
   return [...parts, ...caught].reduce((sum, { rows }) => sum + rows, 0);
 }
@@ -59,7 +63,7 @@ export function rowsErased({ parts = [], caught = [] }: Partial<ErasureRecord> =
 /**
  * The record of an erasure as JSON.
  *
- * @throws When there is none.
+ * @throws When there is no record.
  */
 export async function showErasure(store: Store, id: string): Promise<string> {
   const record = await readRecord(store, id);
@@ -72,14 +76,14 @@ export async function showErasure(store: Store, id: string): Promise<string> {
 
 interface Watch {
   readonly signal: AbortSignal;
-  /** Told where it stands, when that has changed. */
+  /** Called with the progress whenever it changes. */
   say(text: string): void;
-  /** Runs the crons where nothing else does, as on one's own machine. */
+  /** Runs the crons where no platform does, as on a developer's machine. */
   runCrons?(): Promise<void>;
   readonly askEveryMs?: number;
 }
 
-/** Watches an erasure; returns its record when it is finished. */
+/** Polls an erasure until it is finished and returns its record. */
 export async function followErasure(
   store: Pick<Store, 'get'>,
   id: string,

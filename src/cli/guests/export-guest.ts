@@ -1,4 +1,4 @@
-/** What article 15 of the GDPR asks for: a copy of what is kept of one guest, to read and to process. */
+/** The copy that article 15 of the GDPR asks for: everything stored about one guest, readable and machine-readable. */
 
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import type { Place } from './places.ts';
 import { readHits } from './read-lines.ts';
 import type { Found } from './search.ts';
 
-/** A value that a person has to decide on. */
+/** A value that a person has to decide on, and where it is. */
 interface ToDecide extends Undecided {
-  /** The object that holds it, and the place of the line in it, counted from 0. */
+  /** The object and the line number in it, from 0. */
   readonly key: string;
   readonly line: number;
 }
@@ -25,8 +25,8 @@ export interface Exported {
 }
 
 /**
- * Writes the copy as `guest.html` and `guest.json` into a folder that only its owner can read, and beside it what
- * cannot be seen to be the guest's, as `decide.json`, which is not to be handed out.
+ * Writes `guest.html` and `guest.json` into a folder that only its owner can read, and `decide.json` with the values
+ * that cannot be attributed to the guest. `decide.json` must not be handed out.
  */
 export async function exportGuest(
   store: Pick<ReadableStore, 'get'>,
@@ -51,7 +51,7 @@ export async function exportGuest(
     other_records: others,
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // One that was there may be open to others.
+  // An existing folder may be open to others.
   await chmod(folder, 0o700);
   await save('guest.json', `${JSON.stringify(copy, undefined, 2)}\n`);
   await save('guest.html', guestPage(copy));
@@ -65,7 +65,7 @@ export async function exportGuest(
   }
 }
 
-/** Divides a line by what can be handed out, undefined when that is nothing, and what a person has to decide on. */
+/** Divides a line into what can be handed out (undefined if nothing can) and what a person has to decide on. */
 async function divideLine(
   place: Place,
   text: string,
@@ -76,7 +76,7 @@ async function divideLine(
   const record = keptBodyOf(place, text);
   if (record === undefined) return { kept: undefined, undecided: divideBody(text, wanted).undecided };
   const { kept, undecided } = divideBody((await textOfBody(record)).text, wanted);
-  // The key is text of the sender.
+  // The idempotency key is left out: it is the sender's text.
   const { body: _, body_encoding: __, content_encoding: ___, idempotency_key: ____, ...about } = record;
   return { kept: kept === undefined ? undefined : { kept_in: `${place}/`, ...about, body: kept }, undecided };
 }

@@ -1,18 +1,18 @@
-/** The copy of a guest's data as a page for people. Pure. */
+/** Renders the copy of a guest's data as a page. Pure. */
 
 import { MEANINGS } from '../../contract/meanings.ts';
 
-/** A row, or another message, as it is handed out. */
+/** A row or another message, as handed out. */
 export type GuestRecord = Readonly<Record<string, unknown>>;
 
-/** What is kept of a guest. */
+/** What is stored about a guest. */
 export interface GuestCopy {
   readonly made_at: string;
-  /** Only what was received before then. */
+  /** Covers only what was received before this time. */
   readonly received_before: string;
-  /** The rows of accepted events, in the order of time. */
+  /** Rows of accepted events, in chronological order. */
   readonly events: readonly GuestRecord[];
-  /** Bodies that were refused, and messages that were no events. */
+  /** Refused bodies, and messages that were not events. */
   readonly other_records: readonly GuestRecord[];
 }
 
@@ -23,12 +23,12 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; ver
 th { width: 34%; font-weight: 500; } small { display: block; color: #5b6577; font-weight: 400; } td { overflow-wrap: anywhere; white-space: pre-wrap; }
 @media print { body { margin: 0; max-width: none; } tr, h3 { break-inside: avoid; break-after: avoid; } }`;
 
-/** Columns that tell how the service works and nothing of the guest. */
+/** Columns about the service itself, which say nothing about the guest. */
 const OF_THE_SERVICE = new Set(['event_fingerprint', 'schema_version', 'warnings', 'idempotency_key']);
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Writes the page. It loads nothing, so that it can be sent as one file. */
+/** Renders the page. It loads nothing else, so it can be sent as one file. */
 export function guestPage({ made_at, received_before, events, other_records }: GuestCopy): string {
   const stays = Map.groupBy(events, ({ reservation_id: id }) => (typeof id === 'string' ? id : undefined));
   const sections = [

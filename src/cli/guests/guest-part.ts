@@ -1,4 +1,4 @@
-/** Which values of a row or message belong to the guest who asks; a person decides on all others. Pure. */
+/** Decides which values of a row or message belong to the guest who asks; all others are left to a person. Pure. */
 
 import { COLUMNS, factsOf, type Row } from '../../contract/row.ts';
 import { type Hotel, identifiersOf, parseJson, UNKNOWN_HOTEL } from '../../guests/identifiers.ts';
@@ -6,23 +6,24 @@ import { hotelOf, isOfTheGuest, OPEN_COLUMNS, readRow } from '../../guests/row-i
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Something that is not handed out unless a person says so. */
+/** A value that is not handed out unless a person decides so. */
 export interface Undecided {
-  /** Its path, as `extra.Companions.0`. */
+  /** Path of the value, such as `extra.Companions.0`. */
   readonly member: string;
   readonly why: 'names somebody else' | 'does not say of whom it tells';
   readonly value: unknown;
 }
 
 export interface Divided {
-  /** What can be handed out; undefined when that is nothing. */
+  /** What can be handed out; undefined if nothing can. */
   readonly kept: unknown;
   readonly undecided: readonly Undecided[];
 }
 
 /**
- * Divides the row of an event. Of the guest's own stay, all columns are kept; of the stay of another, in which the guest
- * is only named, no column of that one. Of comments and `extra`, what can be seen to be the guest's is kept.
+ * Divides the row of an event. The guest's own stay keeps all its columns; a stay of somebody else that only mentions
+ * the guest keeps none of that person's columns. Of comments and `extra`, only what can be attributed to the guest is
+ * kept.
  */
 export function divideRow(
   row: Columns,
@@ -49,7 +50,7 @@ export function divideRow(
   return { kept, undecided };
 }
 
-/** Divides the text of a refused body. Text that is not JSON is left to a person whole. */
+/** Divides the text of a refused body. Text that is not JSON is left to a person as a whole. */
 export function divideBody(text: string, wanted: ReadonlySet<string>): Divided {
   const value = parseJson(text);
   const scope: Scope = { wanted, hotel: UNKNOWN_HOTEL };
@@ -64,12 +65,12 @@ interface Scope {
 }
 
 /**
- * Whose an object is in which something stands: `guest`, the guest's; `top`, the guest's as far as names of members say
- * so; `unknown`.
+ * Whom the enclosing object belongs to: `guest`, to the guest; `top`, to the guest where the member names say so;
+ * `unknown`.
  */
 type Owner = 'guest' | 'top' | 'unknown';
 
-/** Divides an object by its members, or a list by its items, which bear the name of the list. */
+/** Divides an object by its members, or a list by its items, which take the name of the list. */
 function divideObject(value: object, name: string, path: string, outer: Owner, scope: Scope): Divided {
   const entries = Object.entries(value);
   let owner = outer;
@@ -77,7 +78,7 @@ function divideObject(value: object, name: string, path: string, outer: Owner, s
     const scalars = Object.fromEntries(entries.filter(([, item]) => typeof item !== 'object'));
     const says = whoIsIn(scalars, scope);
     if (says === 'another' && outer !== 'top') return undecidedWhole(value, path, 'names somebody else');
-    // An object that names the guest is the guest's as far as its own members go; so is one inside of it.
+    // An object that names the guest makes its own members the guest's, and so do the objects nested in it.
     if (says === 'guest' && outer !== 'top') owner = 'guest';
   }
   const kept: [string, unknown][] = [];
@@ -95,7 +96,7 @@ function divide(value: unknown, name: string, path: string, owner: Owner, scope:
   if (value === null) return { kept: undefined, undecided: [] };
   const mayBeOwn = owner === 'guest' || (owner === 'top' && isOfTheGuest(name));
   if (typeof value === 'object') return divideObject(value, name, path, owner === 'top' ? 'unknown' : owner, scope);
-  // What bears the name of a field of the guest, at the top of the guest's own row, is an original of that field.
+  // At the top of the guest's own row, a member with the name of a guest field is the original of that field.
   if (owner === 'top' && mayBeOwn) return { kept: value, undecided: [] };
   const says = whoIsIn({ [name]: value }, scope);
   if (says === 'another' || says === 'several') return undecidedWhole(value, path, 'names somebody else');
@@ -111,13 +112,14 @@ function divideText(value: unknown, column: string, isOwn: boolean, scope: Scope
   return undecidedWhole(value, column, says === 'nobody' ? 'does not say of whom it tells' : 'names somebody else');
 }
 
-/** Who is found in a value: the guest alone, another alone, both, or nobody. */
+/** Who is identified in a value: only the guest, only somebody else, several people, or nobody. */
 function whoIsIn(value: object, { wanted, hotel }: Scope): 'guest' | 'another' | 'several' | 'nobody' {
   const found = [...identifiersOf(value, hotel).found];
   const ofGuest = found.filter((identifier) => isOfGuest(identifier, wanted)).length;
   if (found.length === 0) return 'nobody';
   if (ofGuest === 0) return 'another';
-  // Names come in several spellings, of which the guest's has one in common.
+  // A name yields several spellings. The guest shares at least one, so the other spellings do not count as other
+  // people.
   const others = found.filter((identifier) => !isOfGuest(identifier, wanted) && !identifier.startsWith('name_birth:'));
   return others.length === 0 ? 'guest' : 'several';
 }
@@ -132,6 +134,6 @@ function undecidedWhole(value: unknown, member: string, why: Undecided['why']): 
 
 function isPersonal(column: string): boolean {
   const known = COLUMNS.find((name): name is keyof Row => name === column);
-  // One of a later version may be. A sender may have put anything into the key.
+  // A column of a later version may be personal. The key may hold anything: the sender chose it.
   return known === undefined || known === 'idempotency_key' || factsOf(known).personal;
 }

@@ -1,4 +1,4 @@
-/** Which guest is meant and what is to be done, from the command line. */
+/** Reads the command line of `npm run guests`. */
 
 import { parseDate } from '../../contract/timestamp.ts';
 import { wholeEmail } from '../../guests/email.ts';
@@ -16,11 +16,10 @@ import {
   UsageError,
 } from '../usage.ts';
 
-/** What a search looks for. */
 export interface SearchOptions {
   readonly selection: GuestSelection;
   readonly range: TimeRange;
-  /** The file that keeps how far the search is. */
+  /** The file that keeps the progress of the search. */
   readonly checkpoint: string | undefined;
 }
 
@@ -30,7 +29,7 @@ export type GuestsOptions =
   | { readonly command: 'list' }
   | { readonly command: 'show'; readonly erasureId: string };
 
-/** One request for every spelling of a group of travellers is plenty. */
+/** Enough for every spelling of a group of travellers in one request. */
 const MAX_IDENTIFIERS = 1_000;
 
 const SELECTION = {
@@ -84,7 +83,7 @@ ${describeOptions(OPTIONS)}`;
 /**
  * Reads the command line.
  *
- * @throws UsageError when it cannot be understood; the message says what to write.
+ * @throws UsageError that says what to write instead.
  */
 export function readGuestsOptions(args: readonly string[]): GuestsOptions {
   const { values, words } = readCommandLine(args, { ...SELECTION, ...OPTIONS }, true);

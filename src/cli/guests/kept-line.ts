@@ -1,4 +1,4 @@
-/** What is in a line of any place, read as what the service writes there and never as what a sender made it look like. */
+/** Reads a stored line in the format that the service writes in its place, whatever a sender made it look like. */
 
 import { parseJson, type Reading } from '../../guests/identifiers.ts';
 import { readRow } from '../../guests/row-identifiers.ts';
@@ -9,13 +9,13 @@ import { identifiersIn } from './body-identifiers.ts';
 import { type KeptBody, textOfBody } from './body-text.ts';
 import type { Place } from './places.ts';
 
-/** A line as it was read. */
+/** The identifiers in a line. */
 export interface KeptLine extends Reading {
-  /** The identifiers of the guest whose stay it is; in anything else, the same as `found`. */
+  /** Identifiers of the guest whose stay the row is; equal to `found` for anything that is not a row. */
   readonly own: ReadonlySet<string>;
 }
 
-/** Reads the identifiers in a line, with or without its end. */
+/** Finds the identifiers in a line, with or without its newline. */
 export async function readKeptLine(place: Place, line: string): Promise<KeptLine> {
   const row = keptRowOf(place, line);
   if (row !== undefined) {
@@ -36,7 +36,7 @@ export function keptRowOf(place: Place, line: string): Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
-/** A refused body or an unrecognised message with what is kept beside it, in the place where the service writes them. */
+/** A refused body or an unrecognised message with its metadata, in the places where the service writes them. */
 export function keptBodyOf(place: Place, line: string): (KeptBody & Readonly<Record<string, unknown>>) | undefined {
   const schema = place === 'rejected' ? RejectionSchema : place === 'dead-letter' ? DeadLetterSchema : undefined;
   const record = schema && parseObject<KeptBody & Readonly<Record<string, unknown>>>(schema, line);

@@ -1,18 +1,17 @@
 /**
- * A quick test that skips nearly all lines of events before they are parsed. It is derived from what the matcher
- * does with texts: a value stands in a line as it is wanted, or something stands there that the matcher would read as
- * another text. Pure.
+ * A fast test that skips nearly all lines of events before they are parsed. It mirrors how the matcher reads text: a
+ * matching line contains either the wanted value itself or a character or escape that the matcher would decode. Pure.
  */
 
 import { foldCharacter } from '../../guests/text.ts';
 
-/** Ids whose characters stand in JSON as they are, whatever is escaped around them. */
+/** Ids without a character that JSON escapes. */
 const PLAIN = /^[\w.:+-]+$/;
 
-/** An address of ASCII alone; the matcher brings others into one spelling. */
+/** An ASCII address. The matcher normalises all others. */
 const PLAIN_ADDRESS = /^[!-~]+$/;
 
-/** What the matcher decodes (`text.ts`) where it stands for a letter, a digit or a sign of an address. */
+/** Encodings that the matcher (`text.ts`) decodes into a letter, a digit or a sign of an address. */
 const ESCAPES = [
   String.raw`\\{1,8}u[\da-f]{4}`,
   '%[2-7][\\da-f]',
@@ -21,15 +20,15 @@ const ESCAPES = [
   String.raw`(?<![\w+/-])(?:ey|ew|W[3y])[\w+/-]{14}`,
 ];
 
-/** What may stand between the digits of a number: eight characters, each of which JSON may escape several times. */
+/** What may separate the digits of a number: eight characters, each of which may be escaped in JSON several times. */
 const BETWEEN_DIGITS = String.raw`(?:\\[bfnrt]|[^\p{L}\p{N}]){0,80}`;
 
 let disguises: string | undefined;
 
 /**
- * A pattern that matches every line of an event in which one of the identifiers is found, and few others.
+ * A pattern that matches every event line in which one of the identifiers is found, and few others.
  *
- * @returns Undefined when there is no such pattern, so that each line has to be parsed.
+ * @returns Undefined if there is no such pattern and every line has to be parsed.
  */
 export function lineFilter(wanted: ReadonlySet<string>): RegExp | undefined {
   const patterns: string[] = [];
@@ -49,7 +48,7 @@ export function lineFilter(wanted: ReadonlySet<string>): RegExp | undefined {
         break;
       case 'phone':
       case 'phone_of':
-        // The national number of each is wanted too.
+        // The national number, which is always wanted with these, has its own pattern.
         break;
       default: {
         const id = String(JSON.parse(value).at(-1));
@@ -62,11 +61,11 @@ export function lineFilter(wanted: ReadonlySet<string>): RegExp | undefined {
   return new RegExp([...new Set(patterns), ...ESCAPES, disguises].join('|'), 'iu');
 }
 
-/** A class of all characters that the matcher leaves out, or reads as letters, digits or signs of ASCII. */
+/** A character class of everything that the matcher drops or folds to ASCII letters, digits or signs. */
 function disguisedCharacters(): string {
   const ranges: [number, number][] = [];
   for (let code = 0x80; code <= 0xe0fff; code++) {
-    // Nothing is assigned from here on but the tags of plane 14.
+    // From here on, only the tags of plane 14 are assigned.
     if (code === 0x32000) code = 0xe0000;
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const char = String.fromCodePoint(code);
@@ -77,11 +76,11 @@ function disguisedCharacters(): string {
     else ranges.push([code, code]);
   }
   const hex = (code: number) => `\\u{${code.toString(16)}}`;
-  // In any case, the sign for kelvin would be every k.
+  // If case were ignored, the kelvin sign would match every k.
   return `(?-i:[${ranges.map(([from, to]) => (from === to ? hex(from) : `${hex(from)}-${hex(to)}`)).join('')}])`;
 }
 
-/** An address; JSON within text may have a backslash before a slash, and each text around it doubles that. */
+/** Matches an address. JSON may escape a slash with a backslash, and each level of nesting doubles the backslashes. */
 function addressLike(address: string): string {
   return address
     .split('/')
@@ -89,7 +88,7 @@ function addressLike(address: string): string {
     .join(String.raw`\\{0,8}/`);
 }
 
-/** A date of birth in every order and form in which it is read. */
+/** Matches a birth date in every order and format in which the matcher reads one. */
 function datesLike(date: string): string[] {
   const [year = '', month = '', day = ''] = date.split('-');
   const short = (part: string) => part.replace(/^0/, '0?');

@@ -1,11 +1,11 @@
-/** The lines of an object, one after the other. */
+/** Reads the lines of an object one by one. */
 
 import { linesOfBlock } from '../../storage/line-bytes.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { storedLines } from '../stored-lines.ts';
 import type { Hit } from './checkpoint.ts';
 
-/** A line with its place in the object, counted from 0, and without its end. */
+/** A line without its newline, and its number in the object, from 0. */
 interface NumberedLine {
   readonly number: number;
   readonly text: string;
@@ -14,9 +14,9 @@ interface NumberedLine {
 const NEWLINE = 0x0a;
 
 /**
- * Reads the lines of an object; there are none when it is gone, since it was published or deleted meanwhile.
+ * Reads the lines of an object. Yields none if the object is gone, as after it was published or deleted.
  *
- * @param hint - Lines that it does not match are left out.
+ * @param hint - Only lines that match are yielded.
  * @throws As {@link storedLines} does.
  */
 export async function* readLines(
@@ -29,7 +29,7 @@ export async function* readLines(
   const decoder = new TextDecoder();
   let number = 0;
   for await (const block of storedLines(key, body)) {
-    // One test rules out most blocks.
+    // One test of a whole block rules out most blocks.
     const isPassed = hint !== undefined && !hint.test(decoder.decode(block));
     for (const line of linesOfBlock(block)) {
       if (!isPassed) {
@@ -41,7 +41,7 @@ export async function* readLines(
   }
 }
 
-/** Reads the lines that a search has found, object by object: the file of a search holds no value. */
+/** Reads the matching lines of a search again, object by object: a checkpoint holds no values. */
 export async function* readHits(
   store: Pick<ReadableStore, 'get'>,
   hits: readonly Hit[],
@@ -51,7 +51,7 @@ export async function* readHits(
     for await (const { number, text } of readLines(store, key)) {
       const hit = lines.get(number);
       if (hit !== undefined) yield { hit, text };
-      // An object may be damaged behind the last of them.
+      // Stops after the last hit: the object may be damaged beyond it.
       lines.delete(number);
       if (lines.size === 0) break;
     }

@@ -1,4 +1,4 @@
-/** Asking the service to erase a guest: one object, created once, which the publisher carries out. */
+/** Requests the erasure of a guest: creates one object, once, which the publisher acts on. */
 
 import { v7 } from 'uuid';
 import * as v from 'valibot';
@@ -14,14 +14,14 @@ import { parseObject } from '../parse-object.ts';
 import type { Hit } from './checkpoint.ts';
 import type { Found } from './search.ts';
 
-/** A shorter PSEUDONYM_KEY can be guessed, in characters; the service refuses it too. */
+/** Minimum length of PSEUDONYM_KEY in characters: a shorter one can be guessed. The service refuses it too. */
 const MIN_KEY_LENGTH = 32;
 
 const CANNOT = 'Cannot erase a guest';
 const TAKES_EFFECT = 'the next run of the publisher, within a minute, takes note of it';
 
 /**
- * Reads PSEUDONYM_KEY, by which digests of identifiers are made.
+ * Reads PSEUDONYM_KEY, the key of the digests of identifiers.
  *
  * @param isLocal - Whether the service runs on this machine: its key is in `.dev.vars`.
  * @throws When it is missing or too short; the message says what to do.
@@ -36,8 +36,8 @@ export function pseudonymKey(isLocal: boolean, env: NodeJS.ProcessEnv = process.
 }
 
 /**
- * Compares a key with the one of the last run of the publisher, and with those of the requests that are under way: the
- * service publishes nothing while there is a request that it cannot carry out.
+ * Compares the key with that of the publisher's last run and of the pending requests: the service publishes nothing
+ * while there is a request that it cannot carry out.
  *
  * @param key - PSEUDONYM_KEY.
  * @throws When they differ; the message says what to do.
@@ -45,7 +45,7 @@ export function pseudonymKey(isLocal: boolean, env: NodeJS.ProcessEnv = process.
 export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, key: string): Promise<void> {
   const keyCheck = keyCheckOf(createKeyedDigest(key));
   const lastRun = await store.get(LAST_RUN_KEY);
-  // Without any run there is nothing to compare with, and nothing published either.
+  // Before the first run there is nothing to compare with, and nothing published.
   if (lastRun !== undefined) refuseOtherThanWorker(lastRun, keyCheck);
   for await (const { key: requestKey } of store.list(ERASURE_REQUESTS)) {
     const body = await store.get(requestKey);
@@ -81,8 +81,8 @@ function refuseOtherThanWorker(lastRun: Uint8Array, keyCheck: string): void {
  * Creates the request.
  *
  * @param key - PSEUDONYM_KEY.
- * @returns Its id.
- * @throws When the service could not carry the request out with its own key.
+ * @returns The id of the erasure.
+ * @throws When the service could not carry out the request with its own key.
  */
 export async function requestErasure(
   store: Pick<ObjectStore, 'list' | 'get' | 'create'>,
@@ -107,7 +107,7 @@ export async function requestErasure(
   return erasureId;
 }
 
-/** The rows of each part. Other objects in `events/` are not touched. */
+/** The rows to erase in each part. Other objects in `events/` are left alone. */
 function partsOf(hits: readonly Hit[]): ErasureRequest['parts'] {
   const rows = hits.filter(({ place, key, event_id: id }) => place === 'events' && v.is(partKey, key) && id !== null);
   return Array.from(

@@ -1,4 +1,4 @@
-/** The search for a guest: every line of every object that the guest may be in. */
+/** The search for a guest: reads every line of every object that may hold the guest's data. */
 
 import { type GuestSelection, idsOfUnknownHotels, wantedIdentifiers } from '../../guests/selection.ts';
 import { LOG_PREFIX } from '../../storage/keys.ts';
@@ -13,38 +13,38 @@ import { lineFilter } from './line-filter.ts';
 import { type SearchObject, searchObjects } from './places.ts';
 import { readLines } from './read-lines.ts';
 
-/** How many objects are read at once. */
+/** Objects that are read concurrently. */
 const READS = 16;
 
-/** The most lines that may match: more are not one guest's, and a request with them would be too large. */
+/** Limit of matching lines: more cannot belong to one guest, and the request would be too large. */
 const MAX_HITS = 200_000;
 
-/** A row whose guest was erased: it still has the number of the reservation and nothing of the guest. */
+/** A row whose guest was erased: it keeps the reservation number and nothing about the guest. */
 const ERASED_ROW = /^\{"event_id":.*,"warnings":\[[^\]]*"erased"\]/;
 
-/** When a line was received, in what the service writes itself. */
+/** The time a line was received, as written by the service. */
 const TIMES = /"(?:received_at|rejected_at|enqueued_at)":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
 const EVENT_ID = /^\{"event_id":"([\da-f-]{36})"/;
 
-/** How often the bucket is listed again for what has moved from `landing/` to `events/` meanwhile. */
+/** How often the bucket is listed at most, to catch what moves from `landing/` to `events/` during the search. */
 const MAX_PASSES = 5;
 
 export interface Found extends SearchStart {
-  /** Only what was received before then was looked at. */
+  /** Only data received before this time was searched. */
   readonly through: Date;
-  /** The lines, an event that lies in several places under the one that is searched last. */
+  /** The matching lines. An event found in several places counts in the place that is searched last. */
   readonly hits: readonly Hit[];
-  /** The objects that were read, earlier runs included, and when each was written. */
+  /** All objects read, in earlier runs too, by key, with the time each was written. */
   readonly objects: ReadonlyMap<string, { readonly bytes: number; readonly modified: Date }>;
-  /** Objects that cannot be read to their ends, and those of which lines hold more than is read. */
+  /** Keys of objects that cannot be read to their end, and of objects with lines that were not read whole. */
   readonly damaged: readonly string[];
   readonly cut: readonly string[];
 }
 
 /**
- * Searches a bucket.
+ * Searches a bucket for a guest.
  *
- * @param say - Gets how much will be read, before it is.
+ * @param say - Called before the search with how much there is to read.
  */
 export async function search(
   store: Pick<ObjectStore, 'now' | 'list' | 'get'>,
@@ -98,7 +98,6 @@ export async function search(
   }
 }
 
-/** What is looked for. */
 interface Question {
   readonly wanted: ReadonlySet<string>;
   readonly filter: RegExp | undefined;
@@ -114,7 +113,7 @@ async function searchObject(
   const hits: Hit[] = [];
   let cut = 0;
   try {
-    // One that is gone was published or deleted meanwhile; the next listing has what took its place.
+    // A missing object was published or deleted after it was listed; the next listing has its successor.
     for await (const { number, text } of readLines(store, key, place === 'events' ? filter : undefined)) {
       signal.throwIfAborted();
       const [time, eventId] = [TIMES.exec(text)?.[1], EVENT_ID.exec(text)?.[1]];
@@ -132,12 +131,12 @@ async function searchObject(
   return { hits, cut, is_damaged: false };
 }
 
-/** What a matching identifier is, without its value. */
+/** The kind of an identifier, without its value. */
 function kindOf(identifier: string): string {
   return identifier.slice(0, identifier.indexOf(':'));
 }
 
-/** Leaves out an event that was met again, in `landing/` for example. */
+/** Drops repeated events, such as one that is in `landing/` and in `events/`. */
 function onceEach(hits: readonly Hit[]): Hit[] {
   const published = new Set(hits.filter(({ place }) => place === 'events').map(({ event_id: id }) => id));
   const seen = new Set<string>();
@@ -149,7 +148,7 @@ function onceEach(hits: readonly Hit[]): Hit[] {
   });
 }
 
-/** By the clock of the store, since what was received is told by that of the service. */
+/** Uses the clock of the store: the service stamps what it receives with the same clock. */
 async function startOfSearch(store: Pick<ObjectStore, 'list' | 'now'>): Promise<SearchStart> {
   const startedAt = await store.now();
   let last = '0';
