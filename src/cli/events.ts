@@ -1,4 +1,4 @@
-/** `npm run events`: events out of R2, by time. */
+/** `npm run events`: lists, prints, queries, copies and verifies the events in R2, by time. */
 
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -20,12 +20,15 @@ import { STORE_HELP, storeLocation } from './store-location.ts';
 import { escapeControls, formatTable, type TableRow } from './table.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
-/** A publisher at work writes a part before its entry in the log, and deletes what was replaced after it. */
+/**
+ * How long an object may disagree with the log, in milliseconds: the publisher writes a part before its log entry, and
+ * deletes a replaced object after it.
+ */
 const PUBLISHING_MS = 3_600_000;
 
 /**
- * What the keys of each source begin with. Landing comes first: an event that is published meanwhile moves from there to
- * `events/`, so a reader in this order meets it at least once.
+ * Key prefixes of each source. Landing comes first: an event that is published meanwhile moves to `events/`, so reading
+ * in this order meets it at least once.
  */
 const PREFIXES: Readonly<Record<SourceChoice, readonly string[]>> = {
   landing: ['landing'],
@@ -92,11 +95,11 @@ async function show(source: SourceChoice, range: TimeRange): Promise<void> {
 }
 
 async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptions, { command: 'sql' }>) {
-  // The other commands start without the database.
+  // Loaded here only: the other commands start without the database.
   const { ask, checkQuery } = await import('./events/ask.ts');
   await checkQuery(query);
   await withTemporaryFolder(async (temporary) => {
-    // Landing before what is published, as in PREFIXES.
+    // Landing before published events, as in PREFIXES.
     const landed = fresh ? await copyLanded(bucket(), temporary, range, interruption) : [];
     const files =
       folder === undefined
@@ -105,7 +108,7 @@ async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptio
     const shown: TableRow[] = [];
     await ask({ ...files, landed }, range, query, temporary, interruption, async (rows) => {
       if (process.stdout.isTTY) shown.push(...rows);
-      // As in the files, where no reader takes U+2028 and its like for the end of a line.
+      // As in the files: the escaping keeps readers from taking U+2028 and the like for the end of a line.
       else for (const row of rows) await write(ndjson(row));
     });
     if (process.stdout.isTTY) await write(formatTable(shown, process.stdout.columns));
@@ -137,7 +140,7 @@ async function check({ folder, range }: Extract<EventsOptions, { command: 'verif
   const store = folder === undefined ? bucket() : openFolder(folder);
   const request = { range, settledBefore: new Date(folder === undefined ? now - PUBLISHING_MS : now) };
   const { parts, rows, entries, findings } = await verify(store, request, interruption);
-  // The database is needed for the table alone.
+  // Loaded here only: the table alone needs the database.
   const { verifyTable } = await import('./events/verify-table.ts');
   const table = await verifyTable(store, entries, request, interruption);
   const all = [...findings, ...(table?.findings ?? [])];
@@ -147,7 +150,7 @@ async function check({ folder, range }: Extract<EventsOptions, { command: 'verif
   if (all.length > 0) process.exitCode = 1;
 }
 
-/** Keys and lines as a terminal may see them: others write to the bucket too, and it would obey what they write. */
+/** Escapes control characters: others write to the bucket too, and a terminal would obey them. */
 function printable(text: string): string {
   return escapeControls(text, '\n');
 }

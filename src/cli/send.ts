@@ -1,4 +1,4 @@
-/** `npm run send`: the events of a file to a service. */
+/** `npm run send`: sends the events of a file to a service. */
 
 import { existsSync } from 'node:fs';
 import { intentionOf } from '../http/check-only.ts';
@@ -19,7 +19,7 @@ const signal = interruptionSignal(GOES_ON);
 
 await runCommand(SEND_USAGE, (args) => send(readSendOptions(args)), signal);
 
-/** Sends what there is to send. The exit code is 0 when no event was refused or is left. */
+/** Sends the events that have no answer yet. The exit code is 0 if none was refused and none is left. */
 async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`Cannot read ${file}: there is no such file`);
   const target = { url, token: tokenFor(url), signal };
@@ -48,13 +48,13 @@ async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> 
   if (refused > 0) process.exitCode = 1;
 }
 
-/** The notes of one file and one service; checks have notes of their own. */
+/** The answer files for one input file and one service. Runs with `?check` have their own. */
 function filesOf(file: string, { host, search }: URL): SentLogFiles {
   const name = `${file}.${`${host}${search}`.replaceAll(/[^\w.]/g, '-')}`;
   return { sent: `${name}.sent.ndjson`, refused: `${name}.refused.ndjson` };
 }
 
-/** Counts the events, so that progress can be shown, and finds out whether all can be read before any is sent. */
+/** Counts the events for the progress display, and checks that all can be read before any is sent. */
 async function countEvents(file: string): Promise<number> {
   let count = 0;
   for await (const _ of readEvents(file)) count += 1;

@@ -1,4 +1,4 @@
-/** `sql`: a question to DuckDB about events. */
+/** `sql`: runs a query about events in DuckDB. */
 
 import {
   type DuckDBConnection,
@@ -21,7 +21,7 @@ import { createViews, type EventFiles } from './views.ts';
 
 declare global {
   interface JSON {
-    /** Makes what JSON.stringify writes as it stands (ECMA-262, JSON.rawJSON). */
+    /** A value that JSON.stringify writes verbatim (ECMA-262, JSON.rawJSON). */
     rawJSON(text: string): { rawJSON: string };
   }
 }
@@ -29,9 +29,10 @@ declare global {
 const INTERRUPT_EVERY_MS = 50;
 
 /**
- * Checks a query without any event.
+ * Checks a query without reading any event.
  *
- * @throws When DuckDB cannot read it, when it names a table or a column that is not there, and when it is more than one.
+ * @throws When DuckDB cannot parse it, when it names an unknown table or column, and when it is more than one
+ * statement.
  */
 export async function checkQuery(query: string): Promise<void> {
   await withConnection({}, async (connection) => {
@@ -43,11 +44,11 @@ export async function checkQuery(query: string): Promise<void> {
 }
 
 /**
- * Answers a query about the events in some files.
+ * Runs a query about the events in some files.
  *
- * @param scratch - A folder for what does not fit into memory; it holds guests' data then.
- * @param onRows - Gets the rows, some at a time; they are for JSON.stringify().
- * @throws When DuckDB cannot.
+ * @param scratch - A folder for what exceeds memory; it may then hold guests' data.
+ * @param onRows - Receives the rows in batches, ready for JSON.stringify().
+ * @throws When DuckDB cannot run it.
  */
 export async function ask(
   files: EventFiles,
@@ -57,11 +58,11 @@ export async function ask(
   signal: AbortSignal,
   onRows: (rows: readonly TableRow[]) => Promise<void>,
 ): Promise<void> {
-  // By default DuckDB would take the folder .tmp where the command runs, and leave it there when it is killed.
+  // Without this, DuckDB would use the folder .tmp in the working directory and leave it behind when it is killed.
   await withConnection({ temp_directory: scratch }, async (connection) => {
     let repeated: NodeJS.Timeout | undefined;
     const interrupt = () => {
-      // An interruption that comes while DuckDB prepares the query is lost, so it is repeated until it is heard.
+      // DuckDB drops an interruption while it prepares the query, so it is repeated until it takes effect.
       repeated = setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
     };
     signal.throwIfAborted();
@@ -86,7 +87,7 @@ export async function ask(
   });
 }
 
-/** Runs some work with a database in memory. */
+/** Runs work with an in-memory database and closes it afterwards. */
 export async function withConnection<Value>(
   options: Record<string, string>,
   work: (connection: DuckDBConnection) => Promise<Value>,
@@ -110,8 +111,9 @@ function cannotAnswer(cause: unknown): never {
 }
 
 /**
- * Converts a value for JSON.stringify(). DuckDB's own conversion makes strings of numbers that JavaScript cannot hold
- * exactly; here they are numbers with all their digits. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`, cut to milliseconds.
+ * Converts a value for JSON.stringify(). DuckDB's own conversion turns numbers that JavaScript cannot hold exactly into
+ * strings; here they stay numbers with all their digits. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`, truncated to
+ * milliseconds.
  */
 const toJson: DuckDBValueConverter<Json> = (value, type, converter) => {
   if (typeof value === 'bigint') return exactNumber(String(value));
@@ -119,7 +121,7 @@ const toJson: DuckDBValueConverter<Json> = (value, type, converter) => {
   const nanoseconds = nanosecondsOf(value);
   if (nanoseconds === undefined) return JsonDuckDBValueConverter(value, type, converter);
   const time = new Date(Number((nanoseconds - modulo(nanoseconds, 1_000_000n)) / 1_000_000n));
-  // Infinity, and years that a Date cannot hold.
+  // Infinity, or a year that a Date cannot hold.
   return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
 };
 
@@ -127,7 +129,7 @@ function exactNumber(digits: string): Json {
   return String(Number(digits)) === digits ? Number(digits) : JSON.rawJSON(digits);
 }
 
-/** Nanoseconds since 1970 of a timestamp, undefined for any other value. */
+/** A timestamp in nanoseconds since 1970; undefined for any other value. */
 function nanosecondsOf(value: DuckDBValue): bigint | undefined {
   if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) return value.micros * 1_000n;
   if (value instanceof DuckDBTimestampNanosecondsValue) return value.nanos;

@@ -1,4 +1,4 @@
-/** One published part against its entry in the log. */
+/** Compares a published part with its log entry. */
 
 import { hash } from 'node:crypto';
 import type { IdSet } from '../../storage/id-set.ts';
@@ -16,16 +16,16 @@ import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { DamagedObject, storedLines } from '../stored-lines.ts';
 
-/** What is wrong with a part, in a line: the key of the object first. */
+/** A finding about a part, on one line: the key of the object first. */
 export function partFinding({ key, sequence }: LogEntry, why: string): string {
   return `${key}: ${why} (entry ${sequence} of the log)`;
 }
 
 /**
- * Checks a part, unpacking no more than a few blocks of it at a time.
+ * Checks a part, with no more than a few unpacked blocks in memory at a time.
  *
- * @param known - The event_ids of the other parts of its hour; those of this one are added.
- * @returns What is wrong with it, or undefined when there is no such object.
+ * @param known - The event_ids of the other parts of the hour; those of this part are added.
+ * @returns The findings, or undefined if the object does not exist.
  */
 export async function checkPart(
   store: Pick<ReadableStore, 'get'>,
@@ -55,7 +55,7 @@ function compareBytes(body: Uint8Array, entry: LogEntry): string[] {
   return sha256 === entry.sha256 ? [] : [`changed: SHA-256 is ${sha256} instead of ${entry.sha256}`];
 }
 
-/** Counts rows, and looks at their event_ids. */
+/** Counts rows and checks their event_ids. */
 class RowCheck {
   readonly #entry: LogEntry;
   readonly #known: IdSet;

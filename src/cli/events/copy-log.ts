@@ -1,4 +1,4 @@
-/** The log of published parts, kept in a folder beside them so that the copy can be checked without the bucket. */
+/** Copies the log of parts into a folder, beside the parts, so that the copy can be verified without the bucket. */
 
 import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
@@ -8,7 +8,7 @@ import { readLog } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 
 /**
- * Copies the entries that the folder does not have yet.
+ * Copies the log entries that the folder does not have yet.
  *
  * @returns The whole log.
  * @throws When the log has a gap, and when the folder is a copy of another bucket.
@@ -27,14 +27,14 @@ export async function copyLog(store: ReadableStore, folder: string, signal: Abor
   return [...known, ...entries];
 }
 
-/** The entries in the folder up to the first that is missing or damaged. What follows is copied again. */
+/** The entries in the folder before the first missing or damaged one. Later ones are copied again. */
 async function readKnown(folder: string, signal: AbortSignal) {
   const { entries } = await readLog(openFolder(folder), 0, signal);
   const end = entries.findIndex(({ sequence }, at) => sequence !== at + 1);
   return end === -1 ? entries : entries.slice(0, end);
 }
 
-/** A log only grows: what is the last entry here is an entry there. */
+/** A log is append-only: the last entry of the folder must equal the entry with that number in the bucket. */
 async function checkSameBucket(store: ReadableStore, folder: string, last: number): Promise<void> {
   if (last === 0) return;
   const [here, there] = [await openFolder(folder).get(logKey(last)), await store.get(logKey(last))];

@@ -1,4 +1,4 @@
-/** What is asked for, from the command line. */
+/** Reads the command line of `npm run events`. */
 
 import type { TimeRange } from '../list-hours.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, refuseWords, UsageError } from '../usage.ts';
@@ -13,15 +13,15 @@ export type EventsOptions = { readonly range: TimeRange } & (
   | { readonly command: 'verify'; readonly folder: string | undefined }
 );
 
-/** A question about the bucket, or about a copy. */
+/** A query about the bucket, or about a copy. */
 interface SqlOptions {
   readonly command: 'sql';
   readonly query: string;
-  /** Ask about this copy alone, without the bucket. */
+  /** Query this copy alone, without the bucket. */
   readonly folder: string | undefined;
-  /** Keep what is fetched here; undefined: delete it. */
+  /** Keep the fetched files here; undefined deletes them. */
   readonly keep: string | undefined;
-  /** Also what has landed and is not published yet. */
+  /** Include events that have landed and are not published yet. */
   readonly fresh: boolean;
 }
 
@@ -63,7 +63,7 @@ ${describeOptions(OPTIONS)}`;
 /**
  * Reads the command line.
  *
- * @throws UsageError when it cannot be understood; the message says what to write.
+ * @throws UsageError that says what to write instead.
  */
 export function readEventsOptions(args: readonly string[]): EventsOptions {
   const { values, words } = readCommandLine(args, OPTIONS, true);

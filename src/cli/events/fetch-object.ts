@@ -1,4 +1,4 @@
-/** Copying one published part, and proving that the copy is what the log says. */
+/** Copies one published part and checks the copy against the log. */
 
 import { hash } from 'node:crypto';
 import { lstat, readFile, utimes } from 'node:fs/promises';
@@ -6,18 +6,18 @@ import type { LogEntry } from '../../storage/log-entry.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { preparedFile, saveFile } from './save-file.ts';
 
-/** How many objects are copied at once. */
+/** Objects that are copied concurrently. */
 export const COPIES = 8;
 
-/** What became of an object: its file was right already, it was copied, or the bucket has no such object. */
+/** The file was already correct, it was copied, or the bucket has no such object. */
 export type FetchOutcome = 'kept' | 'fetched' | 'gone';
 
 /**
- * Makes the file of a part. One that is there is kept when its checksum is right.
+ * Makes sure that a folder has the file of a part. An existing file with the right checksum is kept.
  *
- * The file gets the time of its entry, by which {@link isAsFetched} knows it again.
+ * The file gets the time of its log entry, by which {@link isAsFetched} recognises it.
  *
- * @throws When what the bucket has is not what the log says.
+ * @throws When the object in the bucket does not match the log.
  */
 export async function fetchObject(
   store: Pick<ReadableStore, 'get'>,
@@ -43,8 +43,8 @@ export async function fetchObject(
 }
 
 /**
- * Whether a file has the size and the time that it got when its checksum was found right: whoever has changed it since has
- * changed its time. Digesting a year of files each time would take hours.
+ * Whether a file still has the size and time that it got when its checksum was verified: a later change would have
+ * changed the time. Hashing a year of files on every run would take hours.
  */
 export function isAsFetched(
   { bytes, modified }: { readonly bytes: number; readonly modified: Date },
@@ -57,7 +57,7 @@ function setTime(file: string, { committed_at }: LogEntry): Promise<void> {
   return utimes(file, new Date(), new Date(committed_at));
 }
 
-/** The size of a file; 0 when it does not exist, or is a link. */
+/** Size of a file in bytes; 0 if it does not exist or is a link. */
 export async function sizeOf(file: string): Promise<number> {
   return lstat(file).then(
     (found) => (found.isFile() ? found.size : 0),

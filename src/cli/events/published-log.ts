@@ -1,4 +1,4 @@
-/** Reading the log of published parts, `events/v1/_log/`. */
+/** Reads the log of parts, `events/v1/_log/`. */
 
 import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
@@ -7,21 +7,21 @@ import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { parseObject } from '../parse-object.ts';
 
-/** Entries are small; many at once make up for the time that each takes on its way. */
+/** Entries that are read concurrently. They are small, so latency dominates. */
 const READS = 32;
 
 export interface PublishedLog {
-  /** In the order of sequences. */
+  /** Ordered by sequence number. */
   readonly entries: readonly LogEntry[];
-  /** What is wrong with the log itself, a line each. */
+  /** Problems of the log itself, one line each. */
   readonly findings: readonly string[];
 }
 
 /**
  * Reads the log.
  *
- * @param after - The last sequence that is known already; 0 reads all. Entries up to it are not even listed.
- * @param onEntry - Gets each entry with its bytes.
+ * @param after - Sequence number of the last known entry; 0 reads all. Entries up to it are not even listed.
+ * @param onEntry - Called with each entry and its bytes.
  */
 export async function readLog(
   store: ReadableStore,
@@ -54,7 +54,7 @@ export async function readLog(
   return { entries, findings: [...findings, ...gapsIn(entries, after)] };
 }
 
-/** The parts that stand, by key: what was added, without what was replaced. */
+/** The current parts, by key: all that were added, without those that were replaced. */
 export function standing(entries: readonly LogEntry[]): Map<string, LogEntry> {
   const parts = new Map<string, LogEntry>();
   for (const entry of entries) {
@@ -64,7 +64,7 @@ export function standing(entries: readonly LogEntry[]): Map<string, LogEntry> {
   return parts;
 }
 
-/** The standing parts of the hours of a range. */
+/** The current parts of the hours in a range. */
 export function partsIn(entries: readonly LogEntry[], range: TimeRange): LogEntry[] {
   return [...standing(entries).values()].filter(({ partition }) => overlaps(range, partition));
 }

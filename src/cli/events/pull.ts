@@ -1,4 +1,4 @@
-/** `pull`: a copy of published events that follows their log. */
+/** `pull`: keeps a local copy of published events in step with their log. */
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,22 +17,24 @@ import { saveFile } from './save-file.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
 
 export interface Pulled {
-  /** The files of the range, which hold each of its events once. */
+  /** The files of the range, which together hold each of its events once. */
   readonly files: readonly string[];
   readonly fetched: number;
-  /** Files that were deleted, because their parts were replaced. */
+  /** Files deleted because their parts were replaced. */
   readonly removed: number;
-  /** The watermark of the bucket when the pull began. */
+  /** The watermark of the bucket at the start of the pull. */
   readonly watermark: WatermarkReading;
 }
 
 /**
- * Makes a folder hold the published events of some hours, in files below it named as in the bucket, and the log beside
- * them. A file is there when its checksum is that of the log.
+ * Copies the published events of a range, and the log, into a folder, under the same names as in the bucket. A file
+ * appears only once its checksum matches the log.
  *
- * What was replaced is deleted once its replacement is there, in every hour. No file is deleted that the log does not name.
+ * In every hour, also outside of the range, a file whose part was replaced is deleted once its replacement is there.
+ * Files that the log does not name are never deleted.
  *
- * @throws When the log has a gap, when an object is not what the log says, and when another process copies there.
+ * @throws When the log has a gap, when an object does not match the log, and when another process copies into the
+ * folder.
  */
 export async function pull(
   store: ReadableStore,
@@ -54,7 +56,8 @@ async function copyPublished(
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<Pulled> {
-  // Before the log, and written after the files: all that it counts is in parts that the log has by then.
+  // Read before the log and written after the files, so that everything it counts is in parts that the copied log
+  // names.
   const watermark = await readWatermark(store);
   const present = new Map<string, StoredObject>();
   for await (const file of openFolder(folder).list(EVENTS_PARTITIONS)) present.set(file.key, file);
@@ -62,7 +65,7 @@ async function copyPublished(
   for (let known = -1; ; ) {
     const entries = await copyLog(store, folder, signal);
     const chosen = partsIn(entries, range);
-    // In every hour, the successors of files that are there come before those files go.
+    // In every hour, fetch the replacement of a file before deleting the file.
     const successors = successorsOf(entries);
     const obsolete = [...present.keys()].filter((name) => successors.has(partOf(name)));
     const wanted = new Set([...chosen, ...obsolete.flatMap((name) => successors.get(partOf(name)) ?? [])]);
@@ -74,7 +77,7 @@ async function copyPublished(
           `Cannot copy ${result.gone.join(', ')}: the log names it and the bucket does not have it; restore it, then run the command again`,
         );
       }
-      // It may have been replaced since the log was read.
+      // They may have been replaced since the log was read.
       known = entries.length;
       continue;
     }
@@ -86,15 +89,15 @@ async function copyPublished(
   }
 }
 
-/** The part of which a file is the copy, or the beginning of one. */
+/** The key of the part that a file is a copy of, complete or not. */
 function partOf(name: string): string {
   return name.replace(/\.part$/, '');
 }
 
-/** The part that stands in the place of each key that was replaced, because a guest was erased. */
+/** Maps each key that was replaced, because a guest was erased, to the part that is current now. */
 function successorsOf(entries: readonly LogEntry[]): ReadonlyMap<string, LogEntry> {
   const successors = new Map<string, LogEntry>();
-  // From the last to the first: what has replaced an entry comes after it.
+  // From last to first: a replacement comes after what it replaces.
   for (const entry of entries.toReversed()) {
     if (entry.replaces !== null) successors.set(entry.replaces, successors.get(entry.key) ?? entry);
   }
@@ -126,7 +129,9 @@ async function fetchAll(
   return { fetched, gone };
 }
 
-/** Writes the watermark when the folder holds all that it counts. An earlier one stays as long as it is true. */
+/**
+ * Writes the watermark if the folder holds everything it counts. Otherwise an earlier one stays if it is still true.
+ */
 async function updateWatermark(
   folder: string,
   sequence: number,

@@ -1,4 +1,4 @@
-/** The files that `sql` asks about, in a folder. */
+/** Fetches the files that `sql` queries into a folder. */
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,9 +15,10 @@ import { preparedFile, saveFile } from './save-file.ts';
 import type { EventFiles } from './views.ts';
 
 /**
- * Copies what holds each published event of a range once: the files of the table, or all parts where there is no table.
+ * Copies objects that hold each published event of a range once: the files of the table, or all parts if there is no
+ * table.
  *
- * @param fresh - Whether to copy also the parts that the table does not have yet.
+ * @param fresh - Whether to also copy the parts that the table does not have yet.
  */
 export async function fetchEvents(
   store: ReadableStore,
@@ -37,7 +38,7 @@ export async function fetchEvents(
   return { table, published };
 }
 
-/** Deletes files that the snapshot does not name any more: they may show a guest who was erased. */
+/** Deletes files that the snapshot no longer names: they may show a guest who was erased. */
 async function removeOthers(folder: string, named: readonly TableFile[]): Promise<void> {
   const keys = new Set(named.map(({ key }) => key));
   for await (const { key } of openFolder(folder).list(TABLE_DATA)) {
@@ -46,9 +47,10 @@ async function removeOthers(folder: string, named: readonly TableFile[]): Promis
 }
 
 /**
- * Copies files of the table that the folder does not have. A name is used once, so one of the right size is the right one.
+ * Copies the table files that the folder does not have. A name is used only once, so a file of the right size is the
+ * right one.
  *
- * @returns The paths of all.
+ * @returns The paths of all files.
  */
 export function fetchTableFiles(
   store: Pick<ReadableStore, 'get'>,
@@ -69,7 +71,7 @@ export function fetchTableFiles(
   return mapWithProgress(files, fetchNext, { label: 'table', concurrency: COPIES, signal });
 }
 
-/** Copies the parts that the log names behind a sequence. */
+/** Copies the parts that the log names after a sequence number. */
 async function fetchParts(
   store: ReadableStore,
   folder: string,
@@ -86,8 +88,8 @@ async function fetchParts(
 }
 
 /**
- * Copies what has landed. What is published has to be copied after it: an event that is published meanwhile moves from
- * here to `events/`, and is met at least once.
+ * Copies landed objects. Call it before copying published events: an event that is published meanwhile moves to
+ * `events/`, and is met at least once.
  */
 export async function copyLanded(
   store: ReadableStore,
@@ -99,7 +101,7 @@ export async function copyLanded(
   const copyNext = async ({ key }: (typeof objects)[number]) => {
     const file = fileOf(folder, key);
     const body = await store.get(key);
-    // One that is gone has been published since it was listed, and is met again there.
+    // Published since it was listed, so it is read from events/ afterwards.
     if (body === undefined) return [];
     await saveFile(folder, key, body);
     return [file];
@@ -108,9 +110,9 @@ export async function copyLanded(
 }
 
 /**
- * The files that an earlier `pull` has copied of some hours.
+ * The files of some hours that an earlier `pull` has copied.
  *
- * @throws When the folder does not hold all parts that its log names, since an answer without them would be wrong.
+ * @throws When the folder lacks a part that its log names: the answer would be wrong.
  */
 export async function pulledFiles(folder: string, range: TimeRange, signal: AbortSignal): Promise<string[]> {
   const { entries, findings } = await readLog(openFolder(folder), 0, signal);

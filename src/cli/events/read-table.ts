@@ -1,4 +1,4 @@
-/** The table from outside the Worker: its current version, and the files that its snapshots name. */
+/** Reads the table from outside the Worker: its current version, and the files that its snapshots name. */
 
 import { createManifestReader } from '../../storage/iceberg/snapshot.ts';
 import {
@@ -16,23 +16,26 @@ export interface TableFile {
   readonly key: string;
   readonly bytes: number;
   readonly rows: number;
-  /** `YYYY-MM-DD`, in UTC, of `received_at` of all its rows. */
+  /** UTC date, `YYYY-MM-DD`, of `received_at` in all its rows. */
   readonly day: string;
 }
 
-/** The newest version of the table; undefined when there is no table. */
+/** Reads the newest version of the table; undefined if there is no table. */
 export async function readCurrentTable(store: Pick<ReadableStore, 'list' | 'get'>): Promise<Table | undefined> {
   for (;;) {
     let version = 0;
     for await (const { key } of store.list(`${TABLE_METADATA}v`)) version = Math.max(version, tableVersionIn(key) ?? 0);
     if (version === 0) return undefined;
     const body = await store.get(tableVersionKey(version));
-    // One that is gone was deleted because newer ones have followed.
+    // A missing version was deleted because newer ones followed.
     if (body !== undefined) return parseTable(version, new TextDecoder().decode(body));
   }
 }
 
-/** Reads which files a snapshot names. Manifests are read once each, since snapshots share most of them. */
+/**
+ * Creates a function that reads which files a snapshot names. Each manifest is read once, since snapshots share most of
+ * them.
+ */
 export function createFileReader(
   store: Pick<ReadableStore, 'get'>,
   { metadata }: Table,

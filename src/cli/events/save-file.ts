@@ -1,12 +1,13 @@
-/** Writing files that are whole or not there, and that nobody else may read: they hold guests' data. */
+/** Writes files atomically and readable by the owner only: they hold guests' data. */
 
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileOf } from '../folder-store.ts';
 
 /**
- * Writes the file of an object under another name first, so that one with the right name is always whole. What has that
- * other name already, such as a link, goes: only a new file is written, which no link can lead elsewhere.
+ * Writes the file of an object under a temporary name and renames it, so that a file with the right name is always
+ * complete. Whatever has the temporary name, such as a link, is deleted first: only a new file is written, so no link
+ * can redirect it.
  */
 export async function saveFile(folder: string, key: string, body: Uint8Array): Promise<void> {
   const file = await preparedFile(folder, key);
@@ -16,14 +17,14 @@ export async function saveFile(folder: string, key: string, body: Uint8Array): P
   await rename(unfinished, file);
 }
 
-/** Folders that were looked at: there is one for each hour, and each holds many files. */
+/** Folders that were already checked: there is one for each hour, and each holds many files. */
 const prepared = new Set<string>();
 
 /**
- * Makes the folders of an object's file.
+ * Creates the folders of an object's file.
  *
  * @returns The path of the file.
- * @throws When one of them is a link, which may lead out of the copy.
+ * @throws When one of the folders is a link, which may lead out of the copy.
  */
 export async function preparedFile(folder: string, key: string): Promise<string> {
   const file = fileOf(folder, key);

@@ -7,9 +7,9 @@ import type { ReadableStore } from '../object-store.ts';
 import { DamagedObject, storedLines } from '../stored-lines.ts';
 
 /**
- * Reads the lines of a range out of objects, in blocks, without those that came before.
+ * Reads the lines of a range from objects, in blocks, and skips events that it has already returned.
  *
- * @param onOther - Told the key of an object that holds something else than events, which is left out.
+ * @param onOther - Called with the key of an object that holds something other than events, which is skipped.
  */
 export async function* uniqueLines(
   store: Pick<ReadableStore, 'get'>,
@@ -25,7 +25,7 @@ export async function* uniqueLines(
     let isWhole = true;
     try {
       const body = await store.get(key);
-      // An object of landing/ that has been published since it was listed is read there.
+      // An object of landing/ that was published after it was listed is read in events/.
       if (body === undefined) continue;
       for await (const block of storedLines(key, body)) {
         const lines: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** Whether the table holds what the log of parts names, each row once. */
+/** Verifies that the table holds the rows of the current parts, each once. */
 
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../storage/iceberg/table.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
@@ -13,7 +13,7 @@ import { createFileReader, readCurrentTable, type TableFile } from './read-table
 import type { VerifyRequest } from './verify.ts';
 import { listOf } from './views.ts';
 
-/** What was looked at, and what is wrong, a line each. */
+/** What was checked, and the findings, one line each. */
 export interface TableVerification {
   readonly files: number;
   readonly rows: number;
@@ -21,11 +21,11 @@ export interface TableVerification {
 }
 
 /**
- * Checks the current snapshot against the log up to the entry that it follows: the rows of each part that stands, each once,
- * and of no other; every file there in its size; and no file that no snapshot names.
+ * Verifies the current snapshot against the log up to the entry that it includes: it has the rows of each current part
+ * once and no others; every file exists with the right size; and no file is without a snapshot that names it.
  *
  * @param entries - The whole log.
- * @returns Undefined when there is no table.
+ * @returns Undefined if there is no table.
  */
 export async function verifyTable(
   store: ReadableStore,
@@ -40,7 +40,7 @@ export async function verifyTable(
   const filesOf = createFileReader(store, table);
   const files = (await filesOf(snapshot)).filter(({ day }) => overlapsDay(range, day));
   const findings = checkSizes(files, listed);
-  // Files that are missing or cut cannot be read.
+  // Missing or truncated files cannot be read.
   if (findings.length === 0) {
     const parts = standing(entries.filter(({ sequence }) => sequence <= logSequenceOf(snapshot)));
     const expected = [...parts.values()].filter(({ partition }) => overlapsDay(range, dayOf(partition)));
@@ -48,7 +48,7 @@ export async function verifyTable(
   }
   const named = new Set<string>();
   for (const each of table.metadata.snapshots) for (const { key } of await filesOf(each)) named.add(key);
-  // Nobody can read them, and they may show who was erased. Newer ones may be of a commit under way.
+  // No reader sees them, and they may show an erased guest. Newer ones may belong to a commit in progress.
   const unnamed = listed.filter(({ key, modified }) => !named.has(key) && modified < settledBefore);
   return {
     files: files.length,
@@ -71,14 +71,14 @@ function checkSizes(files: readonly TableFile[], listed: readonly StoredObject[]
   });
 }
 
-/** How many rows there are of a part, and how many of them have an event_id that another row has too. */
+/** The rows of a part in the table, and how many of them share their event_id with another row. */
 interface PartCount {
   readonly part: number;
   readonly rows: number;
   readonly repeated: number;
 }
 
-/** Counts the rows of the files by part; an event_id that occurs in two parts counts as repeated in both. */
+/** Counts rows by part. An event_id that occurs in two parts counts as repeated in both. */
 async function countRows(
   store: Pick<ReadableStore, 'get'>,
   files: readonly TableFile[],

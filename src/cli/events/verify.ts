@@ -1,4 +1,4 @@
-/** `verify`: whether published objects are what the log says, all of them, each event once. */
+/** `verify`: checks that published objects match the log, that none is missing, and that each event occurs once. */
 
 import { IdSet } from '../../storage/id-set.ts';
 import { EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
@@ -11,18 +11,18 @@ import { checkPart, partFinding } from './check-part.ts';
 import { partsIn, readLog, standing } from './published-log.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
 
-/** Hours that are checked at once. Each keeps the event_ids of one hour, 16 bytes and some room an event. */
+/** Hours that are checked concurrently. Each keeps its event_ids in memory, somewhat more than 16 bytes per event. */
 const HOURS = 8;
 
-/** What files of published events end in; other files do not belong to the log. */
+/** Suffix of published objects; other files do not belong to the log. */
 const PUBLISHED = '.ndjson.gz';
 
 export interface VerifyRequest {
-  /** Only objects of these hours; the log is always checked whole. */
+  /** The hours whose objects are checked; the log is always checked as a whole. */
   readonly range: TimeRange;
   /**
-   * A publisher may be at work. What was written after this moment and is not in the log yet, or was replaced after it
-   * and is still there, is no finding.
+   * The publisher may be running: an object written after this time without a log entry, or replaced after it and not
+   * yet deleted, is no finding.
    */
   readonly settledBefore: Date;
 }
@@ -30,19 +30,19 @@ export interface VerifyRequest {
 export interface Verification {
   readonly parts: number;
   readonly rows: number;
-  /** What is wrong, a line each: the key of the object first. */
+  /** One line each: the key of the object first. */
   readonly findings: readonly string[];
-  /** The log, for what else follows it. */
+  /** The log, for further checks against it. */
   readonly entries: readonly LogEntry[];
 }
 
 /**
- * Checks a bucket, or a folder that `pull` has filled.
+ * Verifies a bucket, or a folder that `pull` has filled.
  *
- * An event_id lies in the hour of its part, which is checked, so one can repeat only within an hour: memory is bounded
- * by the hours that are read at once.
+ * Each event_id is checked to be in the hour of its part, so it can only repeat within that hour: memory is bounded by
+ * the hours that are read concurrently.
  *
- * @throws When there is neither a log nor an object to check: nothing would be found wrong with the wrong place either.
+ * @throws When there is neither a log nor an object: no finding in the wrong place would look like success.
  */
 export async function verify(
   store: ReadableStore,
@@ -50,7 +50,7 @@ export async function verify(
   signal: AbortSignal,
 ): Promise<Verification> {
   const watermark = await readWatermark(store);
-  // Before the log, so that what is published meanwhile is not taken for an object without an entry.
+  // Listed before the log is read, so that a part published meanwhile does not look like an object without an entry.
   const listed = await Array.fromAsync(listHours(store, EVENTS_PREFIX.slice(0, -1), range));
   const log = await readLog(store, 0, signal);
   if (log.entries.length === 0 && log.findings.length === 0 && listed.length === 0) {
@@ -107,7 +107,7 @@ async function checkParts(store: ReadableStore, parts: readonly LogEntry[], sign
   return [...findings.flat(), ...lost.map((entry) => partFinding(entry, 'missing'))];
 }
 
-/** Objects that lie there and should not: a reader of all files would count them. */
+/** Finds objects that should not be there: a reader of all files would count their rows. */
 function checkListing(objects: readonly StoredObject[], entries: readonly LogEntry[], settledBefore: Date): string[] {
   const logged = standing(entries);
   const replacements = new Map(entries.map((entry) => [entry.replaces, entry]));

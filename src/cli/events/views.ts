@@ -1,21 +1,21 @@
-/** The tables and views that `npm run events -- sql` has ready: those of `npm run schema -- duckdb --views`. Pure. */
+/** The tables and views of `npm run events -- sql`: those of `npm run schema -- duckdb --views`. Pure. */
 
 import type { TimeRange } from '../list-hours.ts';
 import { type Column, TABLE } from '../schema/columns.ts';
 import { DUCKDB, readRows, tableDefinition, withoutZone } from '../schema/duckdb.ts';
 import { inputTables, viewStatements } from '../schema/views.ts';
 
-/** The files that are asked about, by path. */
+/** Paths of the files to query. */
 export interface EventFiles {
-  /** Parquet of the table, which holds each event once. */
+  /** Parquet files of the table, which hold each event once. */
   readonly table: readonly string[];
-  /** Parts of `events/` that the table does not have. One may take the place of a part that it has. */
+  /** Parts of `events/` that the table does not have yet. A part may replace one that the table has. */
   readonly published: readonly string[];
-  /** Objects of `landing/`, which hold an event at least once, and may hold what is published. */
+  /** Objects of `landing/`, which hold an event at least once and may repeat published events. */
   readonly landed: readonly string[];
 }
 
-/** Statements that make the views. */
+/** The statements that create the views. */
 export function createViews({ table, published, landed }: EventFiles, range: TimeRange): readonly string[] {
   const sources = [
     ...(table.length === 0 ? [] : [withoutThose(selectParquet(table, range), published)]),
@@ -27,16 +27,16 @@ export function createViews({ table, published, landed }: EventFiles, range: Tim
     sources.push(`SELECT * FROM ${rows}${known === '' ? '' : ` ANTI JOIN (${known}) AS known USING (event_id)`}`);
   }
   return [
-    // Times of Parquet have a zone, and DuckDB turns those into times of the machine's zone.
+    // Parquet timestamps have a zone, and DuckDB would convert them to the zone of the machine.
     "SET TimeZone = 'UTC'",
-    // DuckDB cannot read no files at all.
+    // DuckDB cannot read an empty list of files.
     sources.length === 0 ? tableDefinition() : `CREATE VIEW events AS ${sources.join(' UNION ALL ')}`,
     ...inputTables(DUCKDB),
     ...viewStatements(DUCKDB),
   ];
 }
 
-/** Rows without those that newer files have: a guest may be erased in them. */
+/** Drops rows that newer files have too: there, a guest may be erased. */
 function withoutThose(rows: string, newer: readonly string[]): string {
   if (newer.length === 0) return rows;
   return `SELECT * FROM (${rows}) AS stored ANTI JOIN ${readRows(listOf(newer))} AS newer USING (event_id)`;
@@ -46,7 +46,7 @@ function selectLines(files: readonly string[], range: TimeRange): string {
   return `SELECT * FROM ${readRows(listOf(files))} WHERE ${within(range, 'TIMESTAMP')}`;
 }
 
-/** Files may be older than a column, which is null then, as it is for lines. */
+/** Reads Parquet files. Older ones may lack a column, which is then null, as it is for lines. */
 function selectParquet(files: readonly string[], range: TimeRange): string {
   const stored = (type: Column['type']) => (type === 'timestamp' ? 'TIMESTAMPTZ' : DUCKDB.types[type]);
   const nothing = TABLE.map(({ name, type }) => `NULL::${stored(type)} AS ${name}`).join(', ');
@@ -56,7 +56,7 @@ function selectParquet(files: readonly string[], range: TimeRange): string {
   ) WHERE ${within(range, 'TIMESTAMPTZ')}`;
 }
 
-/** Paths as a list of SQL. */
+/** Paths as an SQL list. */
 export function listOf(files: readonly string[]): string {
   return `[${files.map((file) => `'${file.replaceAll("'", "''")}'`).join(', ')}]`;
 }

@@ -1,4 +1,4 @@
-/** The watermark of published events, in a bucket or in a copy. */
+/** Reads the watermark of published events, from a bucket or a copy. */
 
 import { ok, type Result } from '../../result.ts';
 import { WATERMARK_KEY } from '../../storage/keys.ts';
@@ -11,7 +11,7 @@ interface ReadWatermark extends Watermark {
   readonly body: Uint8Array;
 }
 
-/** The watermark, undefined while there is none yet, or what is wrong with the object that should be it. */
+/** The watermark, undefined if there is none yet, or why the object cannot be read as a watermark. */
 export type WatermarkReading = Result<ReadWatermark | undefined, string>;
 
 export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<WatermarkReading> {
@@ -21,7 +21,7 @@ export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<
   return watermark.ok ? ok({ ...watermark.value, body }) : watermark;
 }
 
-/** Up to when events are complete, in a sentence without a full stop. */
+/** Says up to when events are complete, as a sentence without a full stop. */
 export function describeWatermark(reading: WatermarkReading): string {
   if (!reading.ok)
     return `${WATERMARK_KEY} is no watermark (${reading.error}); delete it, the publisher writes it again`;

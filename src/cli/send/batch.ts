@@ -1,21 +1,24 @@
-/** Events that travel together, and the address that takes them. */
+/** A batch of events, and the address that accepts it. */
 
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** The address for batches that belongs to an endpoint. */
+/** The batch address of an endpoint. */
 export function batchUrlOf(endpoint: URL): URL {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${BATCH_PATH.slice(ENDPOINT_PATH.length)}`;
   return url;
 }
 
-/** The bytes of an event in a batch. One that is no JSON goes alone, so that the answer tells its own line and column. */
+/**
+ * Bytes of an event in a batch. Text that is not JSON is infinite, so that it is sent alone and the answer gives its
+ * own line and column.
+ */
 export function bytesInBatch(event: Outgoing): number {
   return isJson(event.body) ? Buffer.byteLength(lineOf(event)) : Number.POSITIVE_INFINITY;
 }
 
-/** The NDJSON of events, each beside its own key. */
+/** Events as NDJSON, each with its idempotency key. */
 export function batchOf(events: readonly Outgoing[]): string {
   return events.map(lineOf).join('');
 }

@@ -1,4 +1,4 @@
-/** Events, until the service has said yes or no. */
+/** Sends events until the service has accepted or refused them. */
 
 import { type Attempt, retrying } from '../backoff.ts';
 import { isNetworkError, isNobodyThere, postWithTimeout } from '../post-with-timeout.ts';
@@ -7,10 +7,10 @@ import { batchOf, batchUrlOf } from './batch.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 
-/** After these attempts the service is taken to be out of order; the next run goes on. */
+/** After so many attempts the service counts as down; the next run continues. */
 const MAX_ATTEMPTS = 10;
 
-/** How a delivery ended. */
+/** The result of a delivery. */
 export interface Delivered extends ServiceAnswer {
   /** `checked`: it would have been accepted, and nothing was stored. */
   readonly outcome: 'accepted' | 'checked' | 'refused';
@@ -20,19 +20,19 @@ export interface Delivered extends ServiceAnswer {
 export interface SendTarget {
   readonly url: URL;
   readonly token: string;
-  /** Ends waiting. A request that was sent is not given up, so that its answer is known. */
+  /** Stops waiting. A request in flight is not aborted, so that its answer is known. */
   readonly signal: AbortSignal;
   readonly pace: Pace;
-  /** Told before events are sent again, with the reason. */
+  /** Called before events are sent again, with the reason. */
   onAgain(events: number, why: string): void;
-  /** Told of events that were sent and whose answer did not come: they may be stored. */
+  /** Called with events that were sent without getting an answer: they may be stored. */
   onLost(events: readonly Outgoing[]): void;
 }
 
 /**
- * Sends an event, as often as it takes: again on 429, on 5xx and when no answer comes.
+ * Sends an event, retrying on 408, 429, 5xx and when no answer comes.
  *
- * @throws When the token or the address is wrong, when the service stays out of order, and when the signal says so.
+ * @throws When the token or the address is wrong, when the service stays down, and when the signal aborts.
  */
 export async function deliver(event: Outgoing, target: SendTarget): Promise<Delivered> {
   const { body, key } = event;
@@ -46,10 +46,10 @@ export async function deliver(event: Outgoing, target: SendTarget): Promise<Deli
 }
 
 /**
- * Sends events in one request, as often as it takes. Those that it leaves without an answer of their own are sent one
- * at a time: what a service refuses as a whole, it may take in parts, and an answer that is lost is then about one event.
+ * Sends events in one request, with retries. Events without an individual answer are then sent one at a time: a service
+ * that refuses a batch may accept single events, and a lost answer then concerns one event only.
  *
- * @param settle - Told of each event as soon as its answer is known.
+ * @param settle - Called for each event as soon as its answer is known.
  * @throws As {@link deliver} does.
  */
 export async function deliverBatch(
@@ -100,7 +100,7 @@ function postUntilAnswered<Answer>(
   });
 }
 
-/** What a request came to; `isLost` when it was sent and nobody knows what became of it. */
+/** The result of a request; `isLost` if it was sent and its outcome is unknown. */
 type Posted = Attempt<Response> | (Attempt<Response> & { readonly isLost: true });
 
 async function post(
@@ -122,7 +122,7 @@ async function post(
     const allHeaders = { Authentication: `Bearer ${token}`, ...headers };
     answer = await postWithTimeout(url, allHeaders, body, pace.timeoutMs(bytes));
   } catch (cause) {
-    // A service that has answered before may come back.
+    // A service that has answered in this run may come back.
     if (isNobodyThere(cause)) return { why: 'cannot be reached', cause, isFinal: !pace.hasAnswered };
     if (isNetworkError(cause)) return lose('did not answer', cause);
     throw cause;
@@ -132,7 +132,7 @@ async function post(
     pace.answered(bytes, performance.now() - started);
     return { value: answer };
   }
-  // The service says so itself in a problem; whoever else answers does not know what it did.
+  // A problem comes from the service, which then stored nothing. Any other 5xx answer does not tell what was stored.
   if (answer.status >= 500 && (await readServiceAnswer(answer.clone())).problem === '') return lose(why);
   return { why, retryAfter: answer.headers.get('Retry-After') };
 }
@@ -141,10 +141,10 @@ function isWorthRepeating(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-/** What to do about a status with which no other event would fare better: the token or the address is wrong. */
+/** The remedy for a status that every other event would get too: the token or the address is wrong. */
 function remedyFor(status: number): string | undefined {
   if (status === 401) return 'set API_TOKEN to a token of that service';
-  // A success without an event_id is no answer of the service.
+  // A success without an event_id does not come from the service.
   const isElsewhere = status < 400 || status === 404 || status === 405;
   return isElsewhere ? 'give the address of the service with --url' : undefined;
 }

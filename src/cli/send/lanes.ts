@@ -1,29 +1,29 @@
 /**
- * The order in which events go out: a lane has all events of its reservations and sends them one request after the other,
- * since the last one of a reservation to be received is its state. Pure.
+ * The order in which events are sent. A lane has all events of its reservations and sends them one request at a time,
+ * since the event received last determines the state of a reservation. Pure.
  */
 
 import { crc32 } from 'node:zlib';
 import type { Outgoing } from './outgoing.ts';
 
-/** How many events a lane looks at for its next request. */
+/** Events that a lane looks ahead for its next request. */
 const LOOK_AHEAD = 2_000;
 
-/** How much may wait in all lanes before nothing more is read, in UTF-16 code units of the events. */
+/** Limit of the events waiting in all lanes, in UTF-16 code units; above it, no more are read. */
 const MAX_WAITING = 64 * 1024 * 1024;
 
-/** How much goes in one request. */
+/** Limits of one request. */
 export interface GroupLimits {
   readonly events: number;
-  /** The bytes of all events of a group together; one that is larger goes alone. */
+  /** Total bytes of the events in a group; a larger event is sent alone. */
   readonly bytes: number;
 }
 
-/** One of several that share an input. */
+/** One of several queues that share an input. */
 export interface Lane {
   /**
-   * The events of the next request, none when there are no more. No two are of one reservation: a service that stores
-   * only some of them must not store the later one first.
+   * The events of the next request; empty at the end. No two belong to one reservation: a service that stores only some
+   * of them must not store the later one first.
    */
   next(limits: GroupLimits): Promise<readonly Outgoing[]>;
 }
@@ -34,9 +34,9 @@ interface Waiting {
 }
 
 /**
- * Divides events among lanes, by a hash of their reservations.
+ * Distributes events among lanes by a hash of their reservations.
  *
- * @param sizeOf - The bytes of an event; infinite when it has to go alone.
+ * @param sizeOf - Bytes of an event; infinite if it has to be sent alone.
  * @param stopped - Ends all lanes.
  */
 export function divide(
@@ -75,7 +75,7 @@ export function divide(
         waiting.length < LOOK_AHEAD &&
         (size < MAX_WAITING || waiting.length === 0)
       ) {
-        // What is full of events of other lanes gets room when they send.
+        // The memory is full of other lanes' events: wait until they send some.
         if (size >= MAX_WAITING) await moved.promise;
         else await read();
       }
@@ -88,7 +88,7 @@ export function divide(
   }));
 }
 
-/** Takes out what goes in one request, the first event in any case. */
+/** Takes the events of the next request, always including the first one. */
 function take(waiting: Waiting[], limits: GroupLimits): readonly Outgoing[] {
   const taken: Outgoing[] = [];
   const left: Waiting[] = [];

@@ -1,27 +1,27 @@
-/** An event on its way out. Pure. */
+/** The events to send, and their idempotency keys. Pure. */
 
 import { createHash } from 'node:crypto';
 import { fieldMeant } from '../../contract/names.ts';
 
-/** The text of an event, and its place in the input. */
+/** The text of an event and its position in the input. */
 export interface EventText {
-  /** Its place in the input from 1: the line, or in an array the number of the event. */
+  /** Position in the input, from 1: the line, or the element of an array. */
   readonly line: number;
-  /** The JSON text, exactly as it is sent, without a line break. */
+  /** The JSON text exactly as sent, without a line break. */
   readonly body: string;
 }
 
 /** One event to send. */
 export interface Outgoing extends EventText {
-  /** The Idempotency-Key: the same whenever the same input is sent again. */
+  /** The Idempotency-Key: the same every time this input is sent. */
   readonly key: string;
-  /** The ReservationId, or undefined when the event names none or is no JSON object. */
+  /** The ReservationId; undefined if the event has none or is not a JSON object. */
   readonly reservation: string | undefined;
 }
 
 /**
- * Names each event by its content, and equal ones by how many came before, so that an input may grow or lose lines
- * between two runs.
+ * Derives keys from the content of events and numbers equal ones, so that lines may be added or removed between two
+ * runs.
  */
 export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerator<Outgoing> {
   const seen = new Map<string, number>();
@@ -33,16 +33,16 @@ export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerato
   }
 }
 
-/** Two reservations that share an id, in two hotels, count as one: it costs a little speed and no order. */
+/** The reservation of an event. Equal ids of two hotels count as one: that costs a little speed and no order. */
 function reservationOf(body: string): string | undefined {
   const event = parseObject(body);
   const named = Object.keys(event).filter((name) => fieldMeant(name)?.wire === 'ReservationId');
-  // The exact name counts first, as it does for the service.
+  // The exact name takes precedence, as it does in the service.
   const ids = ['ReservationId', ...named].map((name) => String(event[name] ?? '').trim());
   return ids.find((id) => id !== '');
 }
 
-/** The members of an object; none when the text is something else, which the service says best. */
+/** The members of an object; empty for any other text, since the service explains best what is wrong with it. */
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

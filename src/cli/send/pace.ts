@@ -1,4 +1,4 @@
-/** How much goes in a request, and how long its answer may take, by how fast the line has been. Pure. */
+/** Adapts the size and the timeout of requests to the speed of the connection. Pure. */
 
 import { MAX_BATCH_BYTES } from '../../contract/endpoint.ts';
 import { ANSWER_TIMEOUT_MS } from '../post-with-timeout.ts';
@@ -6,32 +6,32 @@ import { ANSWER_TIMEOUT_MS } from '../post-with-timeout.ts';
 const FIRST_BYTES = 64 * 1024;
 const LEAST_BYTES = 4 * 1024;
 
-/** An answer that comes sooner lets more go in the next request, one that comes later less, in milliseconds. */
+/** Answers that come sooner let requests grow, later ones make them shrink, in milliseconds. */
 const SOON_MS = 2_000;
 const LATE_MS = 5_000;
 
-/** What a byte takes on the slowest line that is worth sending over, in milliseconds: 1 kB/s for each request. */
+/** Time per byte on the slowest connection worth supporting, in milliseconds: 1 kB/s for each request. */
 const SLOWEST_MS_PER_BYTE = 1;
-/** What is supposed before there is an answer. */
+/** Assumed before the first answer. */
 const FIRST_MS_PER_BYTE = 0.25;
-/** How many times as slow as the last one a request may be before it counts as lost. */
+/** How many times slower than the last request one may be before it counts as lost. */
 const PATIENCE = 4;
 
 /** The pace of one run. */
 export interface Pace {
-  /** The most bytes of a request. */
+  /** Maximum bytes of a request. */
   readonly bytes: number;
-  /** Whether the service has ever answered. */
+  /** Whether the service has answered in this run. */
   readonly hasAnswered: boolean;
-  /** How long to wait for the answer to a request, in milliseconds. */
+  /** How long to wait for an answer, in milliseconds. */
   timeoutMs(bytes: number): number;
-  /** Takes into account that a request was answered. */
+  /** Adjusts the pace after an answer. */
   answered(bytes: number, tookMs: number): void;
-  /** Takes into account that no answer came. */
+  /** Adjusts the pace after a request without an answer. */
   lost(): void;
 }
 
-/** Starts with small requests and much patience. */
+/** Starts with small requests and long timeouts. */
 export function createPace(): Pace {
   let most = FIRST_BYTES;
   let msPerByte = FIRST_MS_PER_BYTE;

@@ -1,4 +1,4 @@
-/** A table as events: each row one, each column the field of that name. */
+/** Reads a table as events: one per row, with the fields that its columns name. */
 
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
@@ -8,14 +8,13 @@ import { UsageError } from '../usage.ts';
 import type { EventText } from './outgoing.ts';
 import { readLines } from './read-lines.ts';
 
-/** What separates columns: a comma, or what spreadsheets write where the comma is the decimal point. */
+/** Column separators: a comma, or what spreadsheets write where the comma is the decimal separator. */
 const DELIMITERS = [',', ';', '\t'];
 
 /**
- * Reads a CSV file (RFC 4180) in UTF-8. An empty cell is a field that is not sent; a column of no known name is sent
- * under its own.
+ * Reads a CSV file (RFC 4180) in UTF-8. An empty cell is not sent; an unknown column is sent under its own name.
  *
- * @throws UsageError when a required field has no column or two, or a row cannot be read.
+ * @throws UsageError when a required field has no column, when a field has two, and when a row cannot be read.
  */
 export async function* readCsv(file: string): AsyncGenerator<EventText> {
   const { value: header = '' } = await readLines(file).next();
@@ -39,9 +38,9 @@ async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }
 
-/** The names under which the columns are sent. */
+/** The field names under which the columns are sent. */
 function namesOf(header: readonly string[]): string[] {
-  // Spreadsheets write the empty columns to the right too; what stands there all the same keeps a name.
+  // Spreadsheets also write empty columns on the right; if such a column has values, it gets a name.
   const names = header.map((name, index) => fieldMeant(name)?.wire ?? (name || `column ${index + 1}`));
   const missing = FIELDS.filter(({ required, wire }) => required && !names.includes(wire)).map(({ wire }) => wire);
   if (missing.length > 0) {
@@ -68,7 +67,7 @@ function cellValue(field: Field | undefined, text: string): string | number {
   return field?.kind === 'count' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** The delimiter that comes most often in the header. */
+/** The separator that is most frequent in the header. */
 function delimiterOf(header: string): string {
   const times = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.toSorted((a, b) => times(b) - times(a))[0] ?? ',';

@@ -1,4 +1,4 @@
-/** The events of a file, in the order in which they stand there. */
+/** Reads the events of a file, in file order. */
 
 import { constants } from 'node:buffer';
 import { stat } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import { readLines } from './read-lines.ts';
 const { MAX_STRING_LENGTH } = constants;
 
 /**
- * Reads a file of events. Only CSV is turned into JSON; what is JSON already is sent as it stands, right or wrong, since
- * the service says best what is wrong with it.
+ * Reads a file of events. Only CSV is converted; JSON is sent as it is, valid or not, since the service explains best
+ * what is wrong with it.
  *
- * @throws UsageError when the file is of none of the kinds, is not UTF-8, or cannot be taken apart.
+ * @throws UsageError when the file type is unknown, and when the file is not UTF-8 or cannot be split into events.
  */
 export async function* readEvents(file: string): AsyncGenerator<EventText> {
   switch (extname(file).toLowerCase()) {
@@ -34,7 +34,7 @@ export async function* readEvents(file: string): AsyncGenerator<EventText> {
   }
 }
 
-/** An array, each element as it is written: what is parsed and written again may have lost digits. */
+/** Reads an array and returns each element verbatim: parsing and serialising could lose digits. */
 async function* readArray(file: string): AsyncGenerator<EventText> {
   if ((await stat(file)).size > MAX_STRING_LENGTH) {
     throw new UsageError(
@@ -46,7 +46,7 @@ async function* readArray(file: string): AsyncGenerator<EventText> {
   for (const [at, event] of events.entries()) yield { line: at + 1, body: onOneLine(event) };
 }
 
-/** Whether a text is an array; an object counts as one event. @throws UsageError when it is neither. */
+/** Whether a text is an array rather than a single event. @throws UsageError when it is neither. */
 function isArray(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -58,7 +58,7 @@ function isArray(text: string): boolean {
   throw new UsageError('Cannot read the file: it is neither an array of events nor one event');
 }
 
-/** A line break in JSON stands between values, never within a string (RFC 8259 section 7). */
+/** Joins the lines of a JSON text. A line break only occurs between tokens, never in a string (RFC 8259 section 7). */
 function onOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ');
 }

@@ -1,4 +1,4 @@
-/** The lines of a text file. */
+/** Reads the lines of a text file. */
 
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../usage.ts';
@@ -6,11 +6,11 @@ import { UsageError } from '../usage.ts';
 const LF = 0x0a;
 
 /**
- * Reads a file in UTF-8, with or without a byte order mark. Lines end at LF alone: U+2028 and U+2029, at which `readline`
- * splits as well, may occur in a JSON text (RFC 8259 section 7).
+ * Reads a file in UTF-8, with or without a byte order mark. Only LF ends a line: U+2028 and U+2029, at which `readline`
+ * also splits, may occur in a JSON text (RFC 8259 section 7).
  *
  * @returns The lines without their LF.
- * @throws UsageError when a line is not UTF-8: read as something else, its characters would be replaced without a word.
+ * @throws UsageError when a line is not UTF-8: another decoding would silently replace characters.
  */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

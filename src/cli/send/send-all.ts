@@ -1,4 +1,4 @@
-/** Every event of an input to a service, several requests at a time. */
+/** Sends every event of an input to a service, with several requests in flight. */
 
 import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import type { ProgressBar } from '../show-progress.ts';
@@ -10,10 +10,9 @@ import { createPace } from './pace.ts';
 import type { SentLog } from './sent-log.ts';
 import type { Summary } from './summary.ts';
 
-/** Enough to keep a line busy while answers are on their way. */
+/** Enough to keep a connection busy while answers are in flight. */
 const REQUESTS_AT_A_TIME = 8;
 
-/** What sending needs. */
 export interface Sending {
   readonly target: Pick<SendTarget, 'url' | 'token' | 'signal'>;
   readonly sentLog: SentLog;
@@ -21,19 +20,19 @@ export interface Sending {
   readonly progress: ProgressBar;
 }
 
-/** How far it came. */
+/** The progress that was made. */
 export interface Sent {
-  /** Events that had their answer from an earlier run. */
+  /** Events that were answered in an earlier run. */
   readonly before: number;
-  /** Events that have their answer now, those included. */
+  /** Events that are answered now, including those. */
   readonly done: number;
-  /** Events that were sent and have no answer: they may be stored. */
+  /** Events that were sent and not answered: they may be stored. */
   readonly unknown: number;
-  /** Why it ended early. */
+  /** Why sending stopped early. */
   readonly failure?: Error;
 }
 
-/** Sends until all events have an answer, or the first cannot get one. Those under way then are waited for. */
+/** Sends until all events are answered or one cannot be. Requests in flight are still waited for. */
 export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending): Promise<Sent> {
   const { sentLog, summary, progress } = sending;
   let before = 0;

@@ -1,12 +1,10 @@
-/** What is to be sent, from the command line. */
+/** Reads the command line of `npm run send`. */
 
 import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from '../usage.ts';
 
-/** The command line, checked. */
 export interface SendOptions {
-  /** The file of events. */
   readonly file: string;
-  /** Where to post; the service of `npm start` when it is not given. */
+  /** Where to post; defaults to the service of `npm start`. */
   readonly url?: URL;
 }
 
@@ -14,7 +12,6 @@ const OPTIONS = {
   url: { value: 'URL', about: `${COMMON_OPTIONS.url.about}; end it with ?check to have the events checked only` },
 } as const;
 
-/** How the command is used. */
 export const SEND_USAGE = `\
 Usage: npm run send -- FILE [OPTIONS]
 

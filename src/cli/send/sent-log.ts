@@ -1,6 +1,6 @@
 /**
- * What has been answered, one line an event, added as the answers come: a run that was broken off goes on from here.
- * An event whose answer was lost with the process is sent again under the same Idempotency-Key.
+ * Records the answers, one line per event, as they come: an interrupted run continues from there. An event whose answer
+ * was lost with the process is sent again under the same Idempotency-Key.
  */
 
 import { existsSync } from 'node:fs';
@@ -9,22 +9,21 @@ import type { Delivered } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
 import { readLines } from './read-lines.ts';
 
-/** The notes of all runs from one file to one service. */
+/** The recorded answers of all runs with one file and one service. */
 export interface SentLog {
-  /** Whether an event has its answer. */
+  /** Whether an event was answered. */
   has(key: string): boolean;
-  /** Notes an answer, and keeps the event where it was refused. @throws When there is no room on the disk. */
+  /** Records an answer, and keeps the event if it was refused. @throws When the disk is full. */
   note(event: Outgoing, delivered: Delivered): Promise<void>;
 }
 
-/** The files of the notes. */
 export interface SentLogFiles {
   readonly sent: string;
-  /** The refused events, as they were sent: to be corrected, and sent as a file of their own. */
+  /** The refused events as sent, to be corrected and sent as a file of their own. */
   readonly refused: string;
 }
 
-/** Opens the notes. There are none before the first run. */
+/** Opens the recorded answers. There are none before the first run. */
 export async function openSentLog({ sent, refused }: SentLogFiles): Promise<SentLog> {
   for (const file of [sent, refused]) await endLastLine(file);
   const answered = await readKeys(sent);
@@ -41,7 +40,7 @@ export async function openSentLog({ sent, refused }: SentLogFiles): Promise<Sent
   };
 }
 
-/** Ends a line that a crash or a full disk left half written, so that the next one does not join it. */
+/** Terminates a line that a crash or a full disk left incomplete, so that the next one does not join it. */
 async function endLastLine(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const handle = await open(file, 'a+');
@@ -54,7 +53,7 @@ async function endLastLine(file: string): Promise<void> {
   }
 }
 
-/** The keys that are noted. A line that is half written notes nothing: its event is sent again under the same key. */
+/** The recorded keys. An incomplete line records nothing: its event is sent again under the same key. */
 async function readKeys(file: string): Promise<Set<string>> {
   const keys = new Set<string>();
   if (!existsSync(file)) return keys;

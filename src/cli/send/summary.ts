@@ -1,22 +1,20 @@
-/** What came of a run, by status and fault. */
+/** Counts the results of a run, by status and fault. */
 
 import type { TableRow } from '../table.ts';
 import type { Delivered } from './deliver.ts';
 
-/** The counts of a run. */
 export interface Summary {
   add(delivered: Delivered): void;
-  /** Counts events that are sent once more. */
+  /** Counts events that are sent again. */
   again(events: number): void;
   /** How many events ended in which way. */
   readonly outcomes: Readonly<Record<Delivered['outcome'], number>>;
-  /** How often events were sent once more, over all events. */
+  /** How many events were sent again, counting repeats. */
   readonly retries: number;
-  /** The counts of answers, faults and warnings as tables, the most frequent first; empty ones are left out. */
+  /** The counts of answers, faults and warnings as tables, the most frequent first; empty tables are omitted. */
   tables(): readonly (readonly TableRow[])[];
 }
 
-/** Starts counting. */
 export function startSummary(): Summary {
   const statuses = new Map<string, number>();
   const faults = new Map<string, number>();
