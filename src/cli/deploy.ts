@@ -1,4 +1,4 @@
-/** `npm run deploy`: this checkout and its list of tokens, as one version with all traffic. */
+/** `npm run deploy`: deploys this checkout and its list of tokens as one version with all traffic. */
 
 import { appendFileSync } from 'node:fs';
 import { adviceOnAddress } from './address.ts';
@@ -39,7 +39,7 @@ await runCommand(USAGE, async (args) => {
   const tag = await tagOfCheckout(runGit);
   const refusal = await refusalToDeploy(deployed, env, Object.keys(list.senders).length > 0, runGit);
   if (refusal !== undefined) throw new Error(refusal);
-  // The version to return to when this one turns out to be bad.
+  // The version to roll back to if this one turns out to be bad.
   const previous = deployed && soleVersion(deployed)?.id;
   const { GITHUB_OUTPUT } = process.env;
   if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `previous=${previous ?? ''}\n`);

@@ -1,4 +1,4 @@
-/** `npm run provision`: makes what an environment needs in the account. Running it again changes nothing. */
+/** `npm run provision`: creates the resources of an environment in the account. Running it again changes nothing. */
 
 import { agrees } from './agree.ts';
 import { openAccount } from './cloudflare.ts';
@@ -79,8 +79,8 @@ function show(steps: readonly Step[]): void {
 }
 
 /**
- * Carries steps out one after another, since several wranglers at once would each renew the same login; and stops at the
- * first that fails: the plan can be run again from the start.
+ * Runs the steps one after another, since concurrent wranglers would each renew the same login. Stops at the first
+ * failure: the plan can be run again from the start.
  */
 async function carryOut(steps: readonly Step[], interruption: AbortSignal): Promise<void> {
   console.log('');

@@ -1,4 +1,4 @@
-/** `npm run schema`: the table definition and the load statement for a database. */
+/** `npm run schema`: prints table definitions, load statements, views and schemas. */
 
 import { runCommand } from './command.ts';
 import { printSchema, SCHEMA_USAGE } from './schema/print-schema.ts';

@@ -1,4 +1,4 @@
-/** `npm run token`: makes tokens for senders, readers and operators, installs them and revokes them. */
+/** `npm run token`: creates tokens for senders, readers and operators, installs and revokes them. */
 
 import { type Sender, TOKEN_DIGEST } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
@@ -59,7 +59,7 @@ await runCommand(USAGE, async (args, interruption) => {
     }
     case 'install': {
       if (!hasList(env)) throw new Error(`Cannot install tokens.${env}.json: there is none; new NAME makes it`);
-      // It loads wrangler, which takes longer than everything else here.
+      // Loaded here only: it loads wrangler, which is slower than everything else in this file.
       const { installList } = await import('./token/install.ts');
       return installList(env, interruption);
     }
@@ -78,7 +78,7 @@ await runCommand(USAGE, async (args, interruption) => {
   }
 });
 
-/** What the command line says about the holder of a token in addition to its name. */
+/** The role and limits of a token holder, from the command line. */
 function limits({ integration, reader, operator }: CommandLine<typeof OPTIONS>['values']): Omit<Sender, 'name'> {
   if (reader && operator) throw new UsageError('Cannot give two roles to one token: --reader or --operator');
   const role = reader ? 'reader' : operator ? 'operator' : undefined;
@@ -96,7 +96,7 @@ function toRevoke(senders: list.SenderList, name: string, old: boolean): list.Re
   return list.revokeDigest(senders, digestOf(REVOKED_TOKEN));
 }
 
-/** Writes the list with a new token, and hands the token over. */
+/** Writes the list with a new token, and prints the token. */
 function issue(env: string, name: string, { list: senders, token }: list.Issued): void {
   writeList(env, senders);
   console.log(`The new token of ${name}, shown this once. Hand it over by a way that nobody else reads:

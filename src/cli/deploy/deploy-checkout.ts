@@ -1,4 +1,4 @@
-/** Deploying this checkout, together with the tokens, so that no version goes out with those of yesterday. */
+/** Deploys this checkout together with its tokens, so that no version goes out with outdated ones. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import type { Ran, RunWrangler } from '../wrangler.ts';
 export type Secrets = Readonly<Record<string, string>>;
 
 /**
- * Deploys with wrangler. Secrets that are not among these stay as they are.
+ * Deploys with wrangler. Other secrets stay as they are.
  *
- * @param tag - What the version is tagged with, see {@link tagOfCheckout}.
+ * @param tag - Tag of the version, see {@link tagOfCheckout}.
  */
 export function deployCheckout(env: string, secrets: Secrets, tag: string | undefined, run: RunWrangler): Promise<Ran> {
   return withTemporaryFolder(async (folder) => {

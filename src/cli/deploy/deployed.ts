@@ -1,26 +1,25 @@
-/** What is deployed of a Worker. */
+/** Reads what is deployed of a Worker. */
 
 import * as v from 'valibot';
 import { type Answer, type AskAccount, NO_SUCH_WORKER } from '../cloudflare.ts';
 
-/** A version of the Worker. */
 export interface Version {
   readonly id: string;
-  /** What it was tagged with when it was deployed: the commit, see {@link tagOfCheckout}. */
+  /** The tag from its deployment, which is the commit, see {@link tagOfCheckout}. */
   readonly tag: string | undefined;
-  /** The names of its secrets. */
+  /** Names of its secrets. */
   readonly secrets: readonly string[];
 }
 
-/** How a Worker is deployed. */
+/** The deployed state of a Worker. */
 export interface Deployed {
-  /** The versions that have traffic, and how much, in per cent. */
+  /** The versions that receive traffic, with their shares in per cent. */
   readonly shares: readonly (Version & { readonly percentage: number })[];
-  /** The last one that was made, with traffic or without. */
+  /** The version created last, with or without traffic. */
   readonly newest: Version;
 }
 
-/** The version that has all traffic; undefined while several share it. */
+/** The version that receives all traffic; undefined if several share it. */
 export function soleVersion({ shares: [version, ...others] }: Deployed): Version | undefined {
   return others.length === 0 ? version : undefined;
 }
@@ -38,7 +37,7 @@ const Details = v.object({
   resources: v.object({ bindings: v.optional(v.array(v.looseObject({ type: v.string(), name: v.string() }))) }),
 });
 
-/** Reads how a Worker is deployed; undefined when it is not. @throws When the API cannot tell, with what it says. */
+/** Reads what is deployed of a Worker; undefined if nothing is. @throws When the API fails, with its message. */
 export async function readDeployed(worker: string, ask: AskAccount): Promise<Deployed | undefined> {
   const script = `/workers/scripts/${worker}`;
   const deployments = await ask(`${script}/deployments`);

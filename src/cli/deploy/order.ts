@@ -1,12 +1,12 @@
-/** Deployments go forward: an older checkout never replaces what was deployed from a newer one. */
+/** Deployments only go forward: an older checkout never replaces a newer one. */
 
 import type { RunGit } from '../git.ts';
 import { type Deployed, soleVersion } from './deployed.ts';
 
 /**
- * Says why this checkout is not deployed, or undefined when it may be.
+ * Says why this checkout must not be deployed; undefined if it may be.
  *
- * @param hasSenders - Whether there is a list of senders, without which a first deployment is closed.
+ * @param hasSenders - Whether there is a list of senders, without which a first deployment would refuse everything.
  */
 export async function refusalToDeploy(
   deployed: Deployed | undefined,
@@ -26,7 +26,7 @@ export async function refusalToDeploy(
 }
 
 async function refusalAfter(commit: string | undefined, env: string, git: RunGit): Promise<string | undefined> {
-  // What was deployed without a tag cannot be compared; nor can anything outside a repository.
+  // A version without a tag cannot be compared, nor can a checkout outside a repository.
   if (commit === undefined || (await git(['rev-parse', 'HEAD'])).code !== 0) return undefined;
   if ((await git(['cat-file', '-e', `${commit}^{commit}`])).code !== 0) {
     return `Cannot tell whether this checkout is newer than what is deployed, commit ${commit}, which is not here: git fetch. If it is gone for good: npx wrangler deploy --minify --env ${env}`;

@@ -1,4 +1,4 @@
-/** Setting secrets of a deployed Worker so that all traffic meets them, with the tag of the version kept. */
+/** Sets secrets of a deployed Worker for all its traffic, and keeps the tag of the version. */
 
 import type { Ran, RunWrangler } from '../wrangler.ts';
 import { deployCheckout, type Secrets } from './deploy-checkout.ts';
@@ -13,11 +13,11 @@ export interface Target {
 }
 
 /**
- * Sets secrets; others stay as they are. `wrangler secret put` is not used: Cloudflare refuses it while the newest version
- * does not have all traffic (code 10215), and it drops the tag. `versions secret bulk` copies the newest version, which
- * after a rollback is the bad one, so that the code that is deployed is then deployed again.
+ * Sets secrets; others stay as they are. `wrangler secret put` is no option: Cloudflare refuses it unless the newest
+ * version has all traffic (code 10215), and it drops the tag. `versions secret bulk` copies the newest version, which
+ * after a rollback is the bad one; then the deployed code is deployed again instead.
  *
- * @throws When it cannot be done, saying why and what to do.
+ * @throws When the secrets cannot be set, saying why and what to do.
  */
 export async function setSecrets(target: Target, secrets: Secrets, run: RunWrangler): Promise<void> {
   const { env, deployed, checkout } = target;
@@ -35,7 +35,7 @@ export async function setSecrets(target: Target, secrets: Secrets, run: RunWrang
   succeed(await deployCheckout(env, secrets, checkout, run));
 }
 
-/** Whether two tags name the same commit, without changes: then the code is the same, static pages too. */
+/** Whether two tags name the same commit without local changes, so that the code and the static pages are the same. */
 function isSameCommit(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other && !one.endsWith('+');
 }

@@ -1,14 +1,13 @@
-/** What has to be switched on in the dashboard once for an account, which no command can do. */
+/** What has to be enabled once per account in the dashboard, which no command can do. */
 
-/** One such thing. */
 interface Prerequisite {
-  /** How what wrangler or the API says without it is recognised. */
+  /** Matches what wrangler or the API says if it is missing. */
   readonly refusal: RegExp;
-  /** What is missing and what to click. */
+  /** What is missing and where to enable it. */
   readonly remedy: string;
 }
 
-/** All of them. The address opens the page of whichever account is chosen there. */
+/** The links open the page for the account that is selected there. */
 export const PREREQUISITES = {
   r2: {
     refusal: /\b10042\b/,
@@ -27,7 +26,7 @@ export const PREREQUISITES = {
   },
 } as const satisfies Readonly<Record<string, Prerequisite>>;
 
-/** What is missing from the account, when that is why wrangler has failed. */
+/** What is missing from the account, if that explains wrangler's output. */
 export function missingFromAccount(said: string): string | undefined {
   return Object.values<Prerequisite>(PREREQUISITES).find(({ refusal }) => refusal.test(said))?.remedy;
 }

@@ -1,4 +1,4 @@
-/** What has to be done, from what is wanted and what is there. Pure. */
+/** Plans what has to be done, from what is wanted and what was found. Pure. */
 
 import { PREREQUISITES } from './account.ts';
 import { type Found, type FoundQueue, type FoundRule, wording } from './survey.ts';
@@ -6,25 +6,25 @@ import { RETENTION_SECONDS, type Rule, type Wanted } from './wanted.ts';
 
 /** One line of the plan. */
 export interface Step {
-  /** What it is about. */
+  /** The resource it is about. */
   readonly what: string;
-  /** How it stands: in order, to be done here, left to the operator, or in the way of everything else. */
+  /** In order, to be done by this command, left to the operator, or blocking everything else. */
   readonly state: 'there' | 'to do' | 'yours' | 'in the way';
-  /** What stands behind the state, for the eye. */
+  /** Details for the reader. */
   readonly remark: string;
-  /** The arguments of wrangler that do it. */
+  /** The wrangler arguments that do it. */
   readonly command?: readonly string[];
 }
 
-/** What a queue has that nobody chose a retention for, in seconds (Queues, Limits). */
+/** The retention of a queue for which nobody chose one, in seconds (Queues, Limits). */
 const DEFAULT_RETENTION_SECONDS = 345_600;
 
 const DAYS = RETENTION_SECONDS / 86_400;
 
 /**
- * Plans every step, also those that are done already.
+ * Plans every step, including those that are already done.
  *
- * @param location - The location hint for a bucket that may lie anywhere; it is needed only to create one.
+ * @param location - Location hint for a new bucket without a jurisdiction.
  */
 export function planFor(wanted: Wanted, found: Found, env: string, location?: string): Step[] {
   return [
@@ -59,7 +59,7 @@ function planQueue(queue: string, jurisdiction: string | undefined, found: Found
   }
 }
 
-/** What no command can do. It is in the way of the first deployment, though not of provisioning. */
+/** What no command can do. It blocks the first deployment, but not provisioning. */
 function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Found): Step[] {
   const analytics: Step = hasAnalytics
     ? { what: 'Analytics Engine', state: 'there', remark: 'answers' }
@@ -87,7 +87,7 @@ function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string,
     return { what, state: 'to do', remark: `create${placeOf(jurisdiction)}`, command };
   }
   if (location === undefined) {
-    // R2 would choose the region of the machine that runs the command, permanently (R2, Data location).
+    // R2 would permanently choose the region of the machine that runs the command (R2, Data location).
     const remark = `where is it to lie? Give --location weur (or eeur, wnam, enam, apac, oc), or write a jurisdiction into wrangler.toml`;
     return { what, state: 'in the way', remark };
   }

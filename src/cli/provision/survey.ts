@@ -1,4 +1,4 @@
-/** What is in the account already. */
+/** Finds what already exists in the account. */
 
 import * as v from 'valibot';
 import { subdomainOf } from '../address.ts';
@@ -10,7 +10,7 @@ export interface FoundQueue {
   readonly jurisdiction: string | undefined;
 }
 
-/** A lifecycle rule that is switched on, with its action in words, such as `expire after 30 days`. */
+/** An enabled lifecycle rule, with its action in words, such as `expire after 30 days`. */
 export interface FoundRule {
   readonly name: string;
   readonly prefix: string;
@@ -18,25 +18,25 @@ export interface FoundRule {
 }
 
 export interface Found {
-  /** Whether the account has a subscription to R2. */
+  /** Whether the account has an R2 subscription. */
   readonly hasR2: boolean;
-  /** Whether Analytics Engine answers; it refuses also who may not read it. */
+  /** Whether Analytics Engine answers; it also refuses a login that may not read it. */
   readonly hasAnalytics: boolean;
-  /** The account's name on workers.dev. */
+  /** The account's workers.dev subdomain. */
   readonly subdomain: string | undefined;
   readonly queues: ReadonlyMap<string, FoundQueue>;
-  /** The rules of the bucket, or undefined when it is not there. */
+  /** The lifecycle rules of the bucket; undefined if it does not exist. */
   readonly rules: readonly FoundRule[] | undefined;
-  /** Where else there is a bucket of the name, when there is none in the right place. */
+  /** Where else a bucket of that name exists, if there is none in the right place. */
   readonly elsewhere: readonly string[];
-  /** The names of the secrets, or undefined when the Worker has not been deployed yet. */
+  /** Names of the secrets; undefined if the Worker was never deployed. */
   readonly secrets: readonly string[] | undefined;
 }
 
-/** R2's code for a bucket that does not exist. */
+/** R2's error code for a bucket that does not exist. */
 const NO_SUCH_BUCKET = 10_006;
 
-/** Looks for everything that is wanted, one after another. @throws When the API cannot tell, with what it says. */
+/** Looks for everything that is wanted, one after another. @throws When the API fails, with its message. */
 export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount): Promise<Found> {
   const found = new Map<string, FoundQueue>();
   for (const queue of queues) {
@@ -46,7 +46,7 @@ export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, a
   const hasR2 = await hasSubscription(ask);
   const rules = hasR2 ? await rulesOf(bucket, jurisdiction, ask) : undefined;
   const elsewhere: string[] = [];
-  // A name can be taken once in each jurisdiction, so that a bucket in the wrong one would be passed over in silence.
+  // Names are unique per jurisdiction only, so a bucket in the wrong one would otherwise go unnoticed.
   for (const other of hasR2 && rules === undefined ? [undefined, ...JURISDICTIONS] : []) {
     if (other === jurisdiction || other === 'fedramp') continue;
     if ((await rulesOf(bucket, other, ask)) !== undefined) elsewhere.push(other ?? 'no jurisdiction');
@@ -66,7 +66,7 @@ async function answersSql(ask: AskAccount): Promise<boolean> {
   try {
     return (await ask(`/analytics_engine/sql?query=${encodeURIComponent('SHOW TABLES')}`)).ok;
   } catch {
-    // A 403, in which case the account is one that never enabled it, or a token that may not read it.
+    // A 403: the account never enabled it, or the token may not read it.
     return false;
   }
 }
@@ -130,7 +130,7 @@ function actionOf(expire: FoundTransition, abort: FoundTransition): string {
   return 'something else';
 }
 
-/** An action in words. */
+/** Describes an action in words. */
 export function wording(action: 'expire' | 'abort-multipart', days: number): string {
   return `${action === 'expire' ? 'expire' : 'clear uploads that were cut off'} after ${days} days`;
 }

@@ -1,18 +1,18 @@
-/** What an environment needs in the account before it can be deployed. Pure. */
+/** Derives what an environment needs in the account before it can be deployed. Pure. */
 
 import { MAX_KEPT_DAYS } from '../../storage/erasure.ts';
 import { type Addressed, routedOrigin } from '../address.ts';
 
-/** How long a queue keeps a message that nobody takes, in seconds: 14 days, the most that Queues offers (Queues, Limits). */
+/** How long a queue keeps an unconsumed message, in seconds: 14 days, the maximum (Queues, Limits). */
 export const RETENTION_SECONDS = 1_209_600;
 
-/** The jurisdictions that both queues and buckets know (Queues and R2, Data location). */
+/** The jurisdictions that both queues and buckets support (Queues and R2, Data location). */
 export const JURISDICTIONS = ['eu', 'us', 'fedramp'] as const;
 
-/** The hints that R2 takes for where a bucket is to lie (R2, Data location). */
+/** R2's location hints for a new bucket (R2, Data location). */
 export const LOCATIONS = ['weur', 'eeur', 'wnam', 'enam', 'apac', 'oc'] as const;
 
-/** A lifecycle rule of the bucket: what happens to objects under a prefix some days after they were made. */
+/** A lifecycle rule of the bucket: what happens to objects under a prefix some days after their creation. */
 export interface Rule {
   readonly name: string;
   readonly prefix: string;
@@ -20,14 +20,14 @@ export interface Rule {
   readonly days: number;
 }
 
-/** The variables of wrangler.toml that say for how many days a prefix is kept. */
+/** The variables of wrangler.toml that set the retention of a prefix, in days. */
 const KEPT = {
   rejected: 'KEEP_REJECTED_DAYS',
   'dead-letter': 'KEEP_DEAD_LETTER_DAYS',
   unreadable: 'KEEP_UNREADABLE_DAYS',
 };
 
-/** The part of wrangler.toml that is read here, as wrangler has checked it. */
+/** The members of wrangler.toml that are read here, as checked by wrangler. */
 export interface WranglerConfig extends Addressed {
   readonly vars: Readonly<Record<string, unknown>>;
   readonly queues: {
@@ -42,24 +42,23 @@ export interface WranglerConfig extends Addressed {
   }[];
 }
 
-/** What is needed. */
 export interface Wanted {
-  /** Whether the service has no route and so needs the account's name on workers.dev. */
+  /** Whether the service has no route and so needs the account's workers.dev subdomain. */
   readonly onWorkersDev: boolean;
   readonly worker: string;
   readonly queues: readonly string[];
   readonly bucket: string;
   readonly rules: readonly Rule[];
-  /** Whether `events/` keeps the columns that tell of guests without limit. */
+  /** Whether `events/` keeps the columns about guests without limit. */
   readonly keepsGuests: boolean;
-  /** Where everything must stay, or undefined when it may lie anywhere. */
+  /** The jurisdiction of all resources; undefined if there is none. */
   readonly jurisdiction: string | undefined;
 }
 
 /**
- * Reads what is needed off wrangler.toml, so that it is written down in one place.
+ * Reads the needs from wrangler.toml, so that they are written down in one place only.
  *
- * @throws When there is not exactly one bucket, or when it is not said for how long something is kept.
+ * @throws When there is not exactly one bucket, and when a retention is missing or invalid.
  */
 export function wantedBy(config: WranglerConfig): Wanted {
   const { name, vars, queues, r2_buckets } = config;
@@ -84,8 +83,8 @@ export function wantedBy(config: WranglerConfig): Wanted {
 }
 
 /**
- * The rules, one for each prefix. Events never expire, neither published ones nor those that still wait for it: what the
- * publisher is done with it deletes itself. Uploads that were cut off are cleared away.
+ * One rule per prefix. Events never expire, whether published or not: the publisher itself deletes the landed objects
+ * that it has published. Incomplete uploads are aborted.
  */
 function rulesOf(vars: WranglerConfig['vars']): Rule[] {
   const uploads = ['landing', 'events'].map((name) => ({

@@ -1,4 +1,4 @@
-/** ClickHouse: loads from R2 through its S3 table function. Pure. */
+/** ClickHouse: loads from R2 with the s3 table function. Pure. */
 
 import { EVENTS_PARTITIONS, EVENTS_PREFIX, LOG_PREFIX, WATERMARK_KEY } from '../../storage/keys.ts';
 import {
@@ -21,7 +21,7 @@ import { type Dialect, STANDARD } from './dialect.ts';
 const TYPES: Types = {
   text: 'String',
   timestamp: "DateTime64(3, 'UTC')",
-  // Date begins in 1970, guests do not.
+  // Date begins in 1970, and guests are born before.
   date: 'Date32',
   integer: 'UInt16',
   texts: 'Array(String)',
@@ -34,7 +34,7 @@ export const CLICKHOUSE: Dialect = {
   ...STANDARD,
   types: TYPES,
   timestamp: (utc) => `toDateTime64('${utc.replace('T', ' ').replace('Z', '')}', 3, 'UTC')`,
-  // Of the functions that take a zone, those that format a time take it from a column.
+  // formatDateTime is one of the functions that accept the zone from a column.
   localDate: (time, zone) => `toDate32(formatDateTime(${time}, '%F', ${zone}))`,
   addDays: (date, days) => `addDays(${date}, ${days})`,
   daysBetween: (from, to) => `dateDiff('day', ${from}, ${to})`,
@@ -45,10 +45,10 @@ export const CLICKHOUSE: Dialect = {
 
 const BUCKET = 'https://<account>.r2.cloudflarestorage.com/<bucket>';
 
-/** The last day that Date32 has: a later date of birth would silently become it. */
+/** The last day of Date32: a later birth date would silently be replaced by it. */
 const LAST_DATE = "'2299-12-31'";
 
-/** Reads files of JSON lines. @param columns - With their types. */
+/** A table function that reads files of JSON lines. @param columns - Names and types. */
 function readS3(key: string, columns: string): string {
   return `s3('${BUCKET}/${key}', '<key>', '<secret>', 'JSONEachRow', '${columns.replaceAll("'", "\\'")}')`;
 }
@@ -61,12 +61,12 @@ export function clickhouse(): string {
   const columns = TABLE.map((column) =>
     column.name === 'birth_date' ? 'birth_date Nullable(String)' : `${column.name} ${typeOf(column)}`,
   );
-  // Columns that are not taken as they are read.
+  // Columns that are converted while they are loaded.
   const taken: Readonly<Partial<Record<string, string>>> = {
     birth_date: `if(birth_date <= ${LAST_DATE}, toDate32OrNull(birth_date), NULL)`,
     warnings: `if(birth_date > ${LAST_DATE}, arrayPushBack(warnings, 'birth_date:after_2299'), warnings)`,
   };
-  // Only a part that replaces another names one.
+  // Only an entry that replaces a part has the key of that part.
   const log = typed(LOG_COLUMNS, TYPES).replace('replaces String', 'replaces Nullable(String)');
   return `\
 CREATE TABLE IF NOT EXISTS events (

@@ -1,36 +1,35 @@
-/** The columns that table definitions have: those of the row, read off the one schema, and those of the log. Pure. */
+/** The columns of table definitions: those of the row, derived from its schema, and those of the log. Pure. */
 
 import { MEANINGS } from '../../contract/meanings.ts';
 import { COLUMNS, type ColumnFacts, type ColumnType, factsOf, type Row } from '../../contract/row.ts';
 
 export interface Column extends Pick<ColumnFacts, 'type' | 'nullable' | 'since'> {
   readonly name: keyof Row;
-  /** What it means, in a sentence or two. */
   readonly meaning: string;
 }
 
 /**
- * The name that a dialect has for each type, beside those of the row also `faults`, a list of objects with a field and a
- * code, `count`, a whole number of any size, and `boolean`.
+ * A dialect's name for each type. Besides the types of the row there are `faults`, a list of objects with a field and a
+ * code, `count`, an integer of any size, and `boolean`.
  */
 export type Types = Readonly<Record<ColumnType | 'faults' | 'count' | 'boolean', string>>;
 
-/** The column beside those of the row: the key of the object that a row was loaded from. Replacing an object needs it. */
+/** An extra column with the key of the object that a row was loaded from. It is needed to replace an object. */
 export const OBJECT_KEY = 'object_key';
 
-/** All columns, in the order in which they are written. */
+/** All columns, in the order of the row. */
 export const TABLE: readonly Column[] = COLUMNS.map((name) => ({
   name,
   meaning: MEANINGS[name].meaning,
   ...factsOf(name),
 }));
 
-/** The names of the columns, several a line. */
+/** The names of the columns, wrapped over several lines. */
 export function columnNames(indent: string): string {
   return wrapped(COLUMNS, indent);
 }
 
-/** Items with commas between them, several a line. */
+/** Joins items with commas, wrapped over several lines. */
 export function wrapped(items: readonly string[], indent: string): string {
   const lines = [''];
   for (const [at, item] of items.entries()) {
@@ -43,9 +42,9 @@ export function wrapped(items: readonly string[], indent: string): string {
 }
 
 /**
- * The columns of a table that is loaded from objects, one a line, with what they mean behind two hyphens.
+ * Column definitions of a table that is loaded from objects, one per line, each followed by its meaning as a comment.
  *
- * @param define - What stands behind the name.
+ * @param define - Returns what follows the name.
  */
 export function defineColumns(types: Types, define: (column: Column) => string): string {
   const columns = TABLE.map((column) => `  ${column.name} ${define(column)}, -- ${column.meaning}`);
@@ -54,12 +53,12 @@ export function defineColumns(types: Types, define: (column: Column) => string):
   );
 }
 
-/** A type with NOT NULL behind it where the column always has a value. */
+/** Returns the type of a column, followed by NOT NULL if the column always has a value. */
 export function withNotNull(types: Types): (column: Column) => string {
   return ({ type, nullable }) => (nullable ? types[type] : `${types[type]} NOT NULL`);
 }
 
-/** Adds to a table the columns of later versions of the schema, one statement each; empty while there are none. */
+/** Statements that add the columns of later schema versions to a table, one each; empty while there are none. */
 export function addLaterColumns(
   table: string,
   types: Types,
@@ -70,7 +69,7 @@ export function addLaterColumns(
     .join('');
 }
 
-/** What loaders read and keep of an entry of the log. */
+/** The members of a log entry that loaders read and store. */
 export const LOG_COLUMNS = {
   sequence: 'count',
   key: 'text',
@@ -78,25 +77,25 @@ export const LOG_COLUMNS = {
   first_received_at: 'timestamp',
 } as const satisfies Readonly<Record<string, keyof Types>>;
 
-/** What loaders read and keep of the watermark. */
+/** The members of the watermark that loaders read and store. */
 export const WATERMARK_COLUMNS = {
   complete_through: 'timestamp',
   updated_at: 'timestamp',
   log_sequence: 'count',
 } as const satisfies Readonly<Record<string, keyof Types>>;
 
-/** What a load says at its end while nothing says up to when the table is complete. */
+/** Printed at the end of a load while there is no watermark. */
 export const NO_WATERMARK =
   'There is no watermark yet: the rows are loaded, and nothing says up to when they are complete';
 
-/** Columns with their types, separated by commas. */
+/** Column names with their types, separated by commas. */
 export function typed(columns: Readonly<Record<string, keyof Types>>, types: Types): string {
   return Object.entries(columns)
     .map(([name, type]) => `${name} ${types[type]}`)
     .join(', ');
 }
 
-/** Their names, separated by commas. */
+/** Column names, separated by commas. */
 export function namesOf(columns: Readonly<Record<string, keyof Types>>): string {
   return Object.keys(columns).join(', ');
 }

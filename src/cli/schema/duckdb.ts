@@ -1,4 +1,4 @@
-/** DuckDB: reads the objects where they are, or after `npm run events -- pull`. Pure. */
+/** DuckDB: reads the objects from R2, or from a folder after `npm run events -- pull`. Pure. */
 
 import { LOG_PREFIX, logKey, WATERMARK_KEY } from '../../storage/keys.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { type Dialect, STANDARD } from './dialect.ts';
 
-/** The types of DuckDB. Times are UTC in all columns, so TIMESTAMP does, and needs no time zone extension. */
+/** DuckDB types. All times are UTC, so TIMESTAMP suffices and needs no time zone extension. */
 const TYPES: Types = {
   text: 'VARCHAR',
   timestamp: 'TIMESTAMP',
@@ -29,7 +29,7 @@ const TYPES: Types = {
   boolean: 'BOOLEAN',
 };
 
-/** Zones need ICU, which comes with every build of DuckDB. */
+/** Time zones need ICU, which is part of every DuckDB build. */
 export const DUCKDB: Dialect = {
   ...STANDARD,
   types: TYPES,
@@ -39,12 +39,13 @@ export const DUCKDB: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL (SELECT unnest(range(${count})) AS counter) counted`,
   counter: 'counted.counter',
-  // Of one expression DuckDB keeps the highest in a hash table, several it sorts: a fifth of the time.
+  // With a single sort expression DuckDB keeps the maximum in a hash table; with several it sorts, which takes five
+  // times as long.
   latestFirst: (time, eventId) => `create_sort_key(${time}, 'ASC NULLS FIRST', ${eventId}, 'ASC NULLS FIRST') DESC`,
 };
 
 /**
- * A time of Parquet, which is a point in time, as a time in UTC without a zone. A cast would do too, but it asks ICU for
+ * Converts a Parquet timestamp, which has a zone, to a UTC time without one. A cast works too, but it calls ICU for
  * each value, which takes ten times as long as reading it.
  */
 export function withoutZone(time: string): string {
@@ -52,10 +53,11 @@ export function withoutZone(time: string): string {
 }
 
 /**
- * A table function that reads NDJSON with the columns of the row, so that nothing is guessed: an id of digits stays text.
+ * A table function that reads NDJSON with the columns of the row, so that no type is guessed: an id of digits stays
+ * text.
  *
- * @param files - A glob, or a list of paths, as SQL.
- * @param more - Further arguments, with a comma in front.
+ * @param files - A glob or a list of paths, as SQL.
+ * @param more - Further arguments, beginning with a comma.
  */
 export function readRows(files: string, more = ''): string {
   const columns = TABLE.map(({ name, type }) => `${name}: '${TYPES[type]}'`).join(', ');
@@ -129,7 +131,9 @@ SELECT COALESCE('Complete up to ' || MAX(complete_through), '${NO_WATERMARK}') A
 `;
 }
 
-/** A pattern that the watermark alone fits: of a name without one, httpfs does not look whether it is there. */
+/**
+ * A glob that only matches the watermark: for a name without wildcards, httpfs does not check that the object exists.
+ */
 const WATERMARK_FILES = WATERMARK_KEY.replace('.json', '*.json');
 
 function readColumns(files: string, columns: Readonly<Record<string, keyof Types>>): string {

@@ -1,11 +1,15 @@
-/** How engines attach to the table through the catalog, each as its documentation has it. Pure. */
+/**
+ * Instructions for attaching engines to the table through the catalog, each following the engine's documentation. Pure.
+ */
 
 import { TABLE } from './columns.ts';
 
-/** What one engine needs. Where a place holder stands: the Worker, a reader's token, and an R2 API token for the bucket. */
+/**
+ * The instructions for one engine. Placeholders are the Worker, a reader's token, and an R2 API token for the bucket.
+ */
 interface Attachment {
   readonly engine: string;
-  /** Whether a test runs it; the others are written by the documentation of the engine alone. */
+  /** Whether a test runs the text; the others only follow the engine's documentation. */
   readonly isExecuted: boolean;
   readonly text: string;
 }
@@ -19,7 +23,7 @@ SETTINGS catalog_type = 'rest', warehouse = 'reservations', auth_header = 'Autho
 CREATE VIEW events AS SELECT * FROM lake.\`reservations.events\`;
 `;
 
-/** Times of the table are points in time, and the views of DuckDB take times in UTC without a zone. */
+/** The table's timestamps have a zone; the DuckDB views expect UTC times without one. */
 const TIMES = TABLE.filter(({ type }) => type === 'timestamp').map(
   ({ name }) => `${name} AT TIME ZONE 'UTC' AS ${name}`,
 );
@@ -127,7 +131,6 @@ import polars as pl
 print(pl.scan_iceberg(events).group_by("property_id").len().collect())
 `;
 
-/** Every engine. */
 export const ATTACHMENTS: readonly Attachment[] = [
   { engine: 'ClickHouse', isExecuted: true, text: CLICKHOUSE },
   { engine: 'DuckDB', isExecuted: false, text: DUCKDB },
@@ -138,7 +141,7 @@ export const ATTACHMENTS: readonly Attachment[] = [
   { engine: 'Polars', isExecuted: false, text: POLARS },
 ];
 
-/** How to attach, for all engines. */
+/** The instructions for all engines. */
 export function iceberg(): string {
   const sections = ATTACHMENTS.map(
     ({ engine, isExecuted, text }) =>

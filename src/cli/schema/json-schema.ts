@@ -1,14 +1,14 @@
-/** The row as JSON Schema, for everything else. Pure. */
+/** The JSON Schema of a row, for tools without instructions of their own. Pure. */
 
 import * as v from 'valibot';
 import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import { RowSchema, SCHEMA_VERSION } from '../../contract/row.ts';
 import { TABLE } from './columns.ts';
 
-/** Every version there has been. */
+/** Any version released so far. */
 const Version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SCHEMA_VERSION));
 
-/** JSON Schema 2020-12 of one line of any schema version. */
+/** The JSON Schema (2020-12) of a line of any schema version. */
 export function jsonSchema(): string {
   const { properties = {}, ...schema } = jsonSchemaOf(
     v.strictObject({ ...RowSchema.entries, schema_version: Version }),

@@ -32,7 +32,7 @@ const TYPES: Types = {
 export const POSTGRES: Dialect = {
   ...STANDARD,
   types: TYPES,
-  // CREATE OR REPLACE VIEW takes new columns only at the end.
+  // CREATE OR REPLACE VIEW can only append columns.
   replaceView: (name, select) => `DROP VIEW IF EXISTS ${name} CASCADE;\nCREATE VIEW ${name} AS\n${select};`,
   timestamp: (utc) => `TIMESTAMPTZ '${utc}'`,
   localDate: (time, zone) => `CAST(${time} AT TIME ZONE ${zone} AS date)`,
@@ -40,11 +40,11 @@ export const POSTGRES: Dialect = {
   daysBetween: (from, to) => `${to} - ${from}`,
   countUp: (count) => `CROSS JOIN LATERAL generate_series(0, ${count} - 1) AS counted(counter)`,
   counter: 'counted.counter',
-  // ANY_VALUE came with PostgreSQL 16.
+  // ANY_VALUE exists only since PostgreSQL 16.
   anyValue: (expression) => `(ARRAY_AGG(${expression}))[1]`,
 };
 
-/** How COPY takes a line whole; in UTF-8, whatever the session has. */
+/** COPY options that read a line as one value, in UTF-8 whatever the session's encoding is. */
 const LINES = "FORMAT csv, ENCODING 'UTF8', QUOTE E'\\x01'";
 
 export function postgres(): string {

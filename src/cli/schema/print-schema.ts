@@ -1,4 +1,4 @@
-/** What `npm run schema` prints for a command line. Pure. */
+/** The output of `npm run schema` for a command line. Pure. */
 
 import { JURISDICTIONS } from '../provision/wanted.ts';
 import { describeOptions, readCommandLine, UsageError } from '../usage.ts';
@@ -10,7 +10,6 @@ import { jsonSchema } from './json-schema.ts';
 import { POSTGRES, postgres } from './postgres.ts';
 import { printViews } from './views.ts';
 
-/** What is printed for a name. */
 const PRINTERS: Readonly<Record<string, () => string>> = {
   iceberg,
   duckdb,
@@ -19,7 +18,7 @@ const PRINTERS: Readonly<Record<string, () => string>> = {
   'json-schema': jsonSchema,
 };
 
-/** In whose SQL views are printed. */
+/** The SQL dialects that views are printed in. */
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   duckdb: DUCKDB,
   clickhouse: CLICKHOUSE,
@@ -48,9 +47,9 @@ Options
 ${describeOptions(OPTIONS)}`;
 
 /**
- * Returns what a command line asks for.
+ * Returns the text that a command line asks for.
  *
- * @throws UsageError - When it asks for what cannot be printed; the message says what can.
+ * @throws UsageError - When there is no such text; the message lists what there is.
  */
 export function printSchema(args: readonly string[]): string {
   const { values, words } = readCommandLine(args, OPTIONS, true);
@@ -58,7 +57,7 @@ export function printSchema(args: readonly string[]): string {
   return values.jurisdiction === undefined ? text : inJurisdiction(text, values.jurisdiction);
 }
 
-/** What the one word of a command line names. */
+/** Looks up the only word of a command line. */
 function chosen<Kind>(kinds: Readonly<Record<string, Kind>>, words: readonly string[], what: string): Kind {
   const [name = ''] = words;
   const kind = words.length === 1 && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
@@ -66,7 +65,9 @@ function chosen<Kind>(kinds: Readonly<Record<string, Kind>>, words: readonly str
   throw new UsageError(`Cannot tell which ${what} to print: name one of ${Object.keys(kinds).join(', ')}`);
 }
 
-/** Statements for a bucket in a jurisdiction, whose S3 address is below the account's (R2, Data location). */
+/**
+ * Changes statements for a bucket in a jurisdiction, whose S3 host is a subdomain of the account's (R2, Data location).
+ */
 function inJurisdiction(text: string, jurisdiction: string): string {
   if (!JURISDICTIONS.some((known) => known === jurisdiction)) {
     throw new UsageError(`Cannot use --jurisdiction ${jurisdiction}: give one of ${JURISDICTIONS.join(', ')}`);

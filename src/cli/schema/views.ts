@@ -1,4 +1,4 @@
-/** What data teams ask of events, as views: one source for all databases. Pure. */
+/** The views that answer data teams' questions about events, from one source for all databases. Pure. */
 
 import type { Rejection } from '../../storage/rejection.ts';
 import type { Types } from './columns.ts';
@@ -17,10 +17,13 @@ FROM rejections r
 GROUP BY sender, body_fingerprint, status, problem, reason`,
 };
 
-/** All views, each after those that it reads. */
+/** All views, each after the views it reads. */
 export const VIEWS: readonly View[] = [...STATE, ...STAYS, ...BY_NIGHT, REFUSALS];
 
-/** What the views read of a refused body: why it was refused, and not what it holds, which is kept for 30 days only. */
+/**
+ * The columns of a refused body that the views read: why it was refused, without its content, which is kept for 30 days
+ * only.
+ */
 export const REJECTION_COLUMNS = {
   rejection_id: 'text',
   rejected_at: 'timestamp',
@@ -32,7 +35,7 @@ export const REJECTION_COLUMNS = {
   body_fingerprint: 'text',
 } as const satisfies Partial<Record<keyof Rejection, keyof Types>>;
 
-/** Statements that make the tables beside `events` that the views read. */
+/** Statements that create the other tables that the views read, besides `events`. */
 export function inputTables({ types }: Dialect): readonly string[] {
   const rejections = Object.entries(REJECTION_COLUMNS).map(([name, type]) => `  ${name} ${types[type]}`);
   return [
@@ -48,12 +51,12 @@ CREATE TABLE IF NOT EXISTS properties (
   ];
 }
 
-/** Statements that make the views, in their order. Running them again replaces the views. */
+/** Statements that create or replace the views, in order of dependency. */
 export function viewStatements(dialect: Dialect): readonly string[] {
   return VIEWS.map(({ name, select }) => dialect.replaceView(name, select(dialect)));
 }
 
-/** The tables and the views with what they answer, for `npm run schema`. */
+/** The statements of tables and views, with what each view answers, for `npm run schema`. */
 export function printViews(dialect: Dialect): string {
   const [properties = '', rejections = ''] = inputTables(dialect);
   const views = viewStatements(dialect).map((create, at) => `-- ${VIEWS[at]?.answers}\n${create}`);

@@ -1,4 +1,4 @@
-/** `npm run token -- install` and `revoke`: what the list says, in what is deployed and in the bucket. */
+/** `npm run token -- install` and `revoke`: apply the list to the deployed Worker and to the bucket. */
 
 import { originOf } from '../address.ts';
 import { openAccount } from '../cloudflare.ts';
@@ -20,7 +20,7 @@ interface BucketBinding {
   readonly bucket_name?: string;
 }
 
-/** Installs the list of an environment, and asks the service for API_TOKEN where that is set. */
+/** Installs the list of an environment, then tries API_TOKEN against the service if it is set. */
 export async function installList(env: string, signal: AbortSignal): Promise<void> {
   const list = readList(env);
   const config = readWranglerConfig(env);
@@ -38,9 +38,10 @@ export async function installList(env: string, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Revokes tokens in the bucket, then in the list of an environment; asks the service for REVOKED_TOKEN where that is set.
+ * Revokes tokens in the bucket, then removes them from the list of an environment, and tries REVOKED_TOKEN against the
+ * service if it is set.
  *
- * @param sender - Whose tokens they are, where that is known.
+ * @param sender - The holder of the tokens, if known.
  */
 export async function revokeTokens(
   env: string,

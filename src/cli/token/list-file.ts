@@ -1,4 +1,4 @@
-/** The list of senders of an environment, in `tokens.ENV.json` of the current folder. */
+/** The file `tokens.ENV.json` in the working directory, with the list of senders of an environment. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +13,7 @@ export function hasList(env: string): boolean {
   return existsSync(fileOf(env));
 }
 
-/** Reads the list, an empty one when there is no file. @throws When the file is not a list, saying where. */
+/** Reads the list; empty if there is no file. @throws When the file is not a list, saying where. */
 export function readList(env: string): SenderList {
   if (!hasList(env)) return NO_SENDERS;
   const text = v.pipe(v.string(), v.parseJson({}, 'is not JSON'), SenderListSchema);

@@ -1,16 +1,16 @@
-/** Revoking tokens: their digests go into the bucket, where every version of the Worker looks. */
+/** Revokes tokens by writing their digests to the bucket, where every version of the Worker reads them. */
 
 import { parseRevoked, REVOKED_KEY, type RevokedToken } from '../../senders/revoked-tokens.ts';
 import { type Attempt, retrying } from '../backoff.ts';
 import type { ObjectStore } from '../object-store.ts';
 
-/** How often a change is tried when others change the list at the same time. */
+/** Attempts at a change while others change the list, too. */
 const MAX_TRIES = 8;
 
 /**
- * Adds digests to the list of revoked tokens, those that are not there.
+ * Adds digests to the list of revoked tokens, except those it already has.
  *
- * @param sender - Whose tokens they are, where that is known.
+ * @param sender - The holder of the tokens, if known.
  * @throws When the list cannot be read or written. Then nothing is revoked.
  */
 export async function revokeDigests(
@@ -36,7 +36,7 @@ export async function revokeDigests(
   await retrying(attempt, { attempts: MAX_TRIES, signal, fail });
 }
 
-/** @throws When it is not a list, saying what that means. */
+/** @throws When it is not a list, saying what follows from that. */
 function readList(bytes: Uint8Array): RevokedToken[] {
   try {
     return parseRevoked(Buffer.from(bytes).toString());

@@ -1,6 +1,6 @@
 /**
- * The list of senders as the operator keeps it: names, limits, and digests of tokens, but no token. What is done to it
- * gives a new list. Pure but for the randomness of a new token.
+ * The operator's list of senders: names, limits, and digests of tokens, but no token. Changes return a new list. Pure,
+ * except for the randomness of a new token.
  */
 
 import * as v from 'valibot';
@@ -8,7 +8,7 @@ import { SenderEntry, SenderName } from '../../senders/read-senders.ts';
 import type { Sender } from '../../senders/sender.ts';
 import { digestOf, newToken } from './new-token.ts';
 
-/** What a secret may hold, in bytes: Workers take 5 KB. */
+/** Limit of a secret, in bytes: Workers accept 5 KB. */
 const MAX_SECRET_BYTES = 5_000;
 
 export const SenderListSchema = v.strictObject({
@@ -17,22 +17,21 @@ export const SenderListSchema = v.strictObject({
 
 export type SenderList = v.InferOutput<typeof SenderListSchema>;
 
-/** A list with a new token in it, and the token, which is nowhere else. */
+/** A list with a new token, and the token, which is stored nowhere. */
 export interface Issued {
   readonly list: SenderList;
   readonly token: string;
 }
 
-/** A list without some tokens, and the digests of those. */
+/** A list without some tokens, and their digests. */
 export interface Revoked {
   readonly list: SenderList;
   readonly digests: readonly string[];
 }
 
-/** The list before there is any sender. */
 export const NO_SENDERS: SenderList = { senders: {} };
 
-/** Adds a sender. @throws When there is one of that name, or the name or a limit is not allowed. */
+/** Adds a sender. @throws When the name is taken, and when the name or a limit is invalid. */
 export function addSender(list: SenderList, { name, integrations, role }: Sender): Issued {
   const allowed = v.safeParse(SenderName, name);
   if (!allowed.success) throw new Error(`Cannot add ${name}: it ${allowed.issues[0].message}`);
@@ -50,14 +49,17 @@ export function addSender(list: SenderList, { name, integrations, role }: Sender
   return { token, list: withSender(list, name, entry) };
 }
 
-/** Gives a sender a further token; those it has go on to work. @throws When there is no such sender. */
+/** Gives a sender another token; its present ones stay valid. @throws When there is no such sender. */
 export function rotate(list: SenderList, name: string): Issued {
   const entry = present(list, name);
   const { token, digest } = newToken();
   return { token, list: withSender(list, name, { ...entry, tokens: [...entry.tokens, digest] }) };
 }
 
-/** Takes all tokens but the newest from a sender. @throws When there is no such sender. */
+/**
+ * Removes all tokens of a sender except the newest. @throws When there is no such sender, and when it has one token
+ * only.
+ */
 export function revokeOld(list: SenderList, name: string): Revoked {
   const entry = present(list, name);
   if (entry.tokens.length === 1) throw new Error(`Cannot revoke an old token of ${name}: it has one only`);
@@ -67,14 +69,14 @@ export function revokeOld(list: SenderList, name: string): Revoked {
   };
 }
 
-/** Takes a sender out. @throws When there is no such sender. */
+/** Removes a sender. @throws When there is no such sender. */
 export function revokeSender(list: SenderList, name: string): Revoked {
   const { tokens } = present(list, name);
   const { [name]: _, ...senders } = list.senders;
   return { list: { senders }, digests: tokens.map(digestOf) };
 }
 
-/** Takes one token out, and its sender when it was the only one; a token that is not in the list is revoked all the same. */
+/** Removes a token, and its sender with the last one. A token that is not in the list is revoked nevertheless. */
 export function revokeDigest(list: SenderList, digest: string): Revoked {
   const senders = Object.entries(list.senders).flatMap(([name, entry]) => {
     const tokens = entry.tokens.filter((token) => digestOf(token) !== digest);
@@ -84,10 +86,11 @@ export function revokeDigest(list: SenderList, digest: string): Revoked {
 }
 
 /**
- * The secrets that carry the list: API_TOKENS, and API_TOKENS_2 and so on when it is too long for one.
+ * Divides the list into secrets: API_TOKENS, then API_TOKENS_2 and so on if it is too long for one.
  *
- * @param deployed - The names of the secrets that are there. Those of a longer list are emptied: deploying deletes none.
- * @throws When one sender alone is too long.
+ * @param deployed - Names of the deployed secrets. Those that a longer list has left behind are emptied, since a
+ * deployment deletes none.
+ * @throws When a single sender is too long.
  */
 export function secretsOf({ senders }: SenderList, deployed: readonly string[]): Readonly<Record<string, string>> {
   const secrets = Object.fromEntries(

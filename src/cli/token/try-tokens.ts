@@ -1,30 +1,30 @@
-/** Asking a service whether a token works. Nothing is stored: the event is empty, and only checked. */
+/** Tries a token against a service. Nothing is stored: the event is empty, and only checked. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { type Attempt, retrying } from '../backoff.ts';
 import { isNetworkError, postWithTimeout } from '../post-with-timeout.ts';
 
-/** The answers to an empty event that say of its token what is waited for; others say nothing of it. */
+/** The status codes for an empty event that show whether the token is accepted or refused; other codes show neither. */
 const ANSWERS: Readonly<Record<'accepted' | 'refused', readonly number[]>> = {
   accepted: [200, 403, 422],
   refused: [401],
 };
 
-/** How often in a row the service has to say so, since a deployment reaches its machines one after another. */
+/** Consecutive answers that are needed, since a deployment reaches the machines one after another. */
 const TIMES_IN_A_ROW = 3;
 
-/** How long to wait for that: a minute, asking each second. A deployment is everywhere within seconds. */
+/** One try per second for a minute. A deployment is everywhere within seconds. */
 const TRIES = 60;
 const PAUSE_MS = 1_000;
 
-/** How long to wait for one answer, in milliseconds. */
+/** Timeout of one answer, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
  * Waits until a token is accepted, or refused.
  *
  * @param origin - Scheme and host of the service.
- * @throws When it is not so after a minute, saying what the service answers instead.
+ * @throws After a minute, saying what the service answers instead.
  */
 export async function waitUntil(
   wanted: keyof typeof ANSWERS,
@@ -46,7 +46,7 @@ export async function waitUntil(
   await retrying(attempt, { attempts: TRIES, everyMs, signal, fail });
 }
 
-/** The status of the answer to an empty event, or undefined when there is none. */
+/** The status code for an empty event; undefined if no answer comes. */
 async function askOnce(token: string, origin: string): Promise<number | undefined> {
   const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' };
   try {

@@ -3,7 +3,7 @@
 import type { View } from '../dialect.ts';
 import { ON_THE_BOOKS, STAY } from './stays.ts';
 
-/** Three years: an open-ended stay must not become a million nights. */
+/** Three years: an open-ended stay must not expand into a million nights. */
 const MAX_NIGHTS = 1096;
 
 const NIGHTS = `CASE WHEN departure IS NULL OR nights > ${MAX_NIGHTS} THEN ${MAX_NIGHTS} ELSE COALESCE(nights, 0) END`;

@@ -1,17 +1,18 @@
-/** Views of events and of the state they lead to. Pure. */
+/** Views of events and of the resulting state. Pure. */
 
 import { NO_ROOM } from '../../../contract/values.ts';
 import { columnNames } from '../columns.ts';
 import { type Dialect, happened, RESERVATION, type View } from '../dialect.ts';
 
-/** What tells events apart and puts them in order. */
+/** The columns that identify and order events. */
 const KEYS = `event_id, ${RESERVATION}, assigned_resource_number, occurred_at, received_at`;
 
 const EVENTS: View = {
   name: 'distinct_events',
   answers:
     'Events without repeats: what has the same key, sender and content as an earlier event, then what equals the one before it.',
-  // The windows go over a few columns, and the rest of a row is fetched by its id: sorting whole rows took most of the time.
+  // Windows run over a few columns, and the other columns are looked up by event_id: sorting whole rows took most of
+  // the time.
   select: ({ nullable, ...dialect }) => `\
 WITH ${told(KEYS)},
 neighbours AS (
@@ -44,7 +45,10 @@ WHERE age = 1 AND (assigned_resource_number <> '${NO_ROOM}'
   },
 ];
 
-/** The latest event of each key has the age 1. Equal neighbours need no care here: the latest says what they all say. */
+/**
+ * Ranks the events of each key; the latest has age 1. Repeats of the preceding event need no special care: they all
+ * give the same state.
+ */
 function latest({ latestFirst, ...dialect }: Dialect, key: string): string {
   return `\
 WITH ${told(columnNames('    '))},
@@ -59,8 +63,8 @@ FROM ranked`;
 }
 
 /**
- * The table `told`: events without those that repeat the key, sender and content of an earlier one. Events without a key
- * can repeat none and stay out of the window.
+ * The CTE `told`: events without those that repeat the key, sender and content of an earlier one. Events without a key
+ * cannot repeat one and skip the window.
  */
 function told(columns: string): string {
   return `\

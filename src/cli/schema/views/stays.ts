@@ -1,18 +1,21 @@
-/** Views of stays: reservations in the time of the hotel, with their past. Pure. */
+/** Views of stays: reservations in hotel time, with their history. Pure. */
 
 import { NO_ROOM } from '../../../contract/values.ts';
 import { happened, RESERVATION, type View } from '../dialect.ts';
 
-/** One stay: a reservation, or a room of it where the hotel's rooms are kept apart. */
+/** Identifies a stay: a reservation, or one of its rooms if the hotel keeps rooms apart. */
 export const STAY = `${RESERVATION}, room`;
 
-/** States that take a room. Enquired, Requested and Optional promise nothing yet. */
+/** States that occupy a room. Enquired, Requested and Optional are no commitment yet. */
 export const ON_THE_BOOKS = `('Confirmed', 'Started', 'Processed')`;
 
-/** An end from here on means that nobody knows it; some systems write 9999. */
+/** An end from this time on means that the end is unknown; some systems send 9999. */
 const OPEN_END = '2200-01-01T00:00:00Z';
 
-/** How far states have come. What goes down is looked at: nobody returns from a later one in the usual course. */
+/**
+ * States in the order in which a stay goes through them. Going back is unusual, so such changes get a view of their
+ * own.
+ */
 const RANKS = ['Enquired', 'Requested', 'Optional', 'Confirmed', 'Started', 'Processed', 'Canceled'];
 
 const rankOf = (state: string) =>
