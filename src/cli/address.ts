@@ -1,23 +1,23 @@
-/** Where a deployed service answers, from the one place where it is written: `routes` in wrangler.toml. */
+/** The address of a deployed service, from the one place that configures it: `routes` in wrangler.toml. */
 
 import * as v from 'valibot';
 import type { AskAccount } from './cloudflare.ts';
 
-/** The part of wrangler.toml that is read here. */
+/** The members of wrangler.toml that are read here. */
 export interface Addressed {
   readonly name?: string | undefined;
   readonly route?: string | { readonly pattern: string } | undefined;
   readonly routes?: readonly (string | { readonly pattern: string })[] | undefined;
 }
 
-/** The origin of the first route that names one host, or undefined when there is none. Pure. */
+/** The origin of the first route that names a single host; undefined if there is none. Pure. */
 export function routedOrigin({ route, routes = route === undefined ? [] : [route] }: Addressed): string | undefined {
   const hosts = routes.map((one) => (typeof one === 'string' ? one : one.pattern).replace(/^https?:\/\/|\/.*$/g, ''));
   const host = hosts.find((name) => name !== '' && !name.includes('*'));
   return host && `https://${host}`;
 }
 
-/** What a person reads who deploys an environment to workers.dev; undefined for one that has a route, or is for trying. */
+/** Advice for an environment that is deployed to workers.dev; undefined if it has a route or is `staging`. */
 export function adviceOnAddress(env: string, { route, routes = [] }: Addressed): string | undefined {
   if (route !== undefined || routes.length > 0 || env === 'staging') return undefined;
   return `${env} is on workers.dev, which Cloudflare means for hobby projects and which no zone defends. Give it a domain that is a
@@ -26,7 +26,9 @@ zone of the same account, under [env.${env}] in wrangler.toml (docs/operating.md
   routes = [{ pattern = "intake.example", custom_domain = true }]`;
 }
 
-/** The origin of a service: its route, or its name on workers.dev. @throws When the account has no workers.dev name. */
+/**
+ * The origin of a service: its route, or its workers.dev host. @throws When the account has no workers.dev subdomain.
+ */
 export async function originOf(config: Addressed, ask: AskAccount): Promise<string> {
   const routed = routedOrigin(config);
   if (routed !== undefined) return routed;
@@ -35,7 +37,7 @@ export async function originOf(config: Addressed, ask: AskAccount): Promise<stri
   throw new Error('Cannot find the address of the service: write routes under its environment in wrangler.toml');
 }
 
-/** The account's name on workers.dev, if it has one. */
+/** The account's workers.dev subdomain, if it has one. */
 export async function subdomainOf(ask: AskAccount): Promise<string | undefined> {
   const answer = await ask('/workers/subdomain');
   return answer.ok ? v.parse(v.object({ subdomain: v.optional(v.string()) }), answer.result).subdomain : undefined;

@@ -1,8 +1,6 @@
-/** Asking before something is changed. */
-
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a question that is answered with y or n; where there is nobody to ask, the answer is no. */
+/** Asks a yes-or-no question before something is changed. Without a terminal the answer is no. */
 export async function agrees(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
     console.log('\nNothing has been done; add --yes to carry the plan out');

@@ -1,39 +1,38 @@
-/** Trying again what may pass, later and later. */
+/** Retries operations with exponential backoff. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 60_000;
 
-/** A service that asks for more time than this is left for a later run, in milliseconds. */
+/** A service that asks for a longer wait is left to a later run, in milliseconds. */
 const MAX_ASKED_MS = 900_000;
 
-/** What an attempt came to: what was wanted, or why another may be worth it, with the header Retry-After of the answer. */
+/** The result of an attempt: a value, or why it failed, with the Retry-After header of the answer. */
 export type Attempt<Value> =
   | { readonly value: Value }
   | {
       readonly why: string;
       readonly cause?: unknown;
       readonly retryAfter?: string | null;
-      /** Whether another attempt would fail likewise. */
+      /** Whether another attempt would fail, too. */
       readonly isFinal?: boolean;
     };
 
-/** How often and how long something is tried. */
 export interface Retrying {
-  /** The attempts after which the last failure is final. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** How long to wait each time, in milliseconds, in place of later and later. */
+  /** A fixed delay in milliseconds, instead of a growing one. */
   readonly everyMs?: number;
-  /** Ends waiting, and keeps the next attempt from being made. */
+  /** Stops waiting and prevents the next attempt. */
   readonly signal: AbortSignal;
-  /** Told before each wait why there is one. */
+  /** Called before each wait with its reason. */
   readonly onWait?: (why: string) => void;
-  /** What is thrown in the end. */
+  /** Creates the error for the last failure. */
   fail(why: string, cause: unknown): Error;
 }
 
-/** Tries until there is a value. @throws What `fail` makes. */
+/** Retries until there is a value. @throws The error from `fail`. */
 export async function retrying<Value>(
   attempt: () => Promise<Attempt<Value>>,
   { attempts, everyMs, signal, onWait, fail }: Retrying,
@@ -53,8 +52,8 @@ export async function retrying<Value>(
 }
 
 /**
- * The delay before the next attempt: what Retry-After says (RFC 9110 section 10.2.3), or half a second, doubled with
- * each attempt up to a minute, spread so that requests that failed together do not come back together. Pure.
+ * The delay before the next attempt: what Retry-After asks for (RFC 9110 section 10.2.3), or half a second, doubled
+ * after each attempt up to a minute, with jitter so that requests that failed together do not come back together. Pure.
  *
  * @param attempt - The attempt that failed, from 1.
  * @param retryAfter - The header of the answer, if there is one.
@@ -67,7 +66,7 @@ export function retryDelayMs(attempt: number, retryAfter: string | null, now: Da
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), MAX_DELAY_MS) * (0.5 + random / 2);
 }
 
-/** Seconds or an HTTP date; `Date.parse()` would take numbers with a sign or a fraction for years. */
+/** Accepts seconds or an HTTP date; `Date.parse()` would take numbers with a sign or a fraction for years. */
 function readRetryAfter(text: string | null, now: Date): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1_000;

@@ -1,4 +1,4 @@
-// Run by `npm ci`: says what is missing while it can still be told why.
+// Run by `npm ci`: reports what is missing while the reason is still known.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ function findFault(program) {
 }
 
 /**
- * Has `npx` find the same Node.js; a npm before 11 has taken the link away.
+ * Makes `npx` find the same Node.js; npm before 11 has removed the link.
  *
  * @param {string} program
  */
@@ -38,8 +38,8 @@ function linkNode(program) {
 }
 
 /**
- * Takes out of package-lock.json which Node.js a package asks for, which `npm install` writes there: they all get another
- * than the one that npm runs with, by which npm would pass over binaries that are optional packages.
+ * Removes the `engines` of packages from package-lock.json, where `npm install` writes them: packages run with another
+ * Node.js than npm does, and npm would skip optional packages with binaries because of the version it runs with.
  */
 function dropEngines() {
   const file = join(ROOT, 'package-lock.json');

@@ -1,34 +1,38 @@
 /**
- * Reading the account over Cloudflare's API. What is changed there is left to wrangler; what is only read comes from the
- * API itself, because wrangler prints tables for people, without the retention of a queue, and takes a second to start.
+ * Reads the account over Cloudflare's API. Changes are left to wrangler; reading bypasses it, because wrangler prints
+ * tables for people, omits the retention of a queue, and takes a second to start.
  */
 
 import type { RunWrangler } from './wrangler.ts';
 
-/** What the API answered to a question. */
+/** An answer of the API. */
 export type Answer =
   | { readonly ok: true; readonly result: unknown }
-  /** The code of its first error, such as 10007 for a Worker that does not exist, and its words. */
+  /** Code of its first error, such as 10007 for a Worker that does not exist, and its message. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 /**
- * Asks for a path below the account, such as `/queues`.
+ * Requests a path below the account, such as `/queues`.
  *
- * @throws When the API does not answer, or does not take the credentials.
+ * @throws When the API does not answer, or refuses the credentials.
  */
 export type AskAccount = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** A 403 that has nothing to do with who asks: the account has no subscription to R2. */
+/** A 403 that is not about credentials: the account has no R2 subscription. */
 export const NO_R2_SUBSCRIPTION = 10_042;
 
-/** The code for a Worker that does not exist. */
+/** Error code for a Worker that does not exist. */
 export const NO_SUCH_WORKER = 10_007;
 
-/** Codes that mean who asks, not what is asked for: not authenticated, no permission (Cloudflare API, error codes). */
+/**
+ * Error codes about credentials rather than the request: not authenticated, no permission (Cloudflare API, error
+ * codes).
+ */
 const AUTH_CODES: readonly number[] = [9106, 9109, 10000, 10001];
 
 /**
- * Finds the account and its credentials: those of the environment, as wrangler reads them, or those of `wrangler login`.
+ * Finds the account and its credentials: those of the environment, as wrangler reads them, or those of `wrangler
+ * login`.
  *
  * @throws When nobody is logged in, or when it is not clear which account is meant.
  */
@@ -77,7 +81,7 @@ async function onlyAccount(run: RunWrangler): Promise<string> {
 function readAnswer(text: string, status: number, path: string): Answer {
   const body = parse(text);
   if (body?.success === true) return { ok: true, result: body.result };
-  // The SQL API of Analytics Engine answers without the usual envelope.
+  // The SQL API of Analytics Engine has no envelope.
   if (body !== undefined && body.success === undefined && status === 200) return { ok: true, result: body };
   const [error] = body?.errors ?? [];
   if (error === undefined)
@@ -91,7 +95,7 @@ interface Body {
   readonly errors?: readonly { readonly code: number; readonly message: string }[];
 }
 
-/** The body of an answer, or undefined when it is no JSON, as an error page of a proxy is not. */
+/** The body of an answer; undefined if it is not JSON, such as a proxy's error page. */
 function parse(text: string): Body | undefined {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** `npm run demo`: the service at work, from a stream of events to rows that DuckDB reads. */
+/** `npm run demo`: shows the service at work, from a stream of events to rows that DuckDB reads. */
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ import { readCommandLine } from './usage.ts';
 const EVENTS = 300;
 const SEED = 2026;
 const CONCURRENCY = 8;
-/** One event in this number has to be refused. */
+/** One in so many events is refused. */
 const REFUSED_EVERY = 12;
 const FOLDER = join(PROJECT, '.wrangler');
 const STATE_DIR = join(FOLDER, 'demo');
 const FILES_DIR = join(STATE_DIR, 'files');
 
-/** What a PMS gets wrong. */
+/** Mistakes of PMS integrations. */
 const MISTAKES: readonly ((event: WireEvent) => object)[] = [
   ({ AssignedResourceNumber: _, ...rest }) => rest,
   (event) => ({ ...event, EventType: 'ReservationModified' }),
@@ -67,7 +67,7 @@ async function demo(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends the events, some of them with mistakes, and gathers what was answered. */
+/** Sends the events, some of them with mistakes, and collects the answers. */
 async function sendEvents({ endpoint, token }: LocalService, signal: AbortSignal) {
   const accepted = new Set<string>();
   const answers = new Map<number, number>();
@@ -93,7 +93,7 @@ async function sendEvents({ endpoint, token }: LocalService, signal: AbortSignal
   return { accepted, answers };
 }
 
-/** Shows the answers, the objects, and what DuckDB makes of them. Returns the event_ids of the rows. */
+/** Prints the answers, the objects, and what DuckDB reads from them. Returns the event_ids of the rows. */
 async function report(answers: ReadonlyMap<number, number>, files: readonly string[]): Promise<ReadonlySet<unknown>> {
   show(
     'Answers',

@@ -13,9 +13,9 @@ export function isLocal({ hostname }: URL): boolean {
 }
 
 /**
- * The token for a service: API_TOKEN, or on this machine the one in .dev.vars.
+ * The token for a service: API_TOKEN or, for a service on this machine, the one in .dev.vars.
  *
- * @throws UsageError when there is none, or none that can be sent.
+ * @throws UsageError when there is none, or when it cannot be sent in a header.
  */
 export function tokenFor(url: URL): string {
   const token = process.env.API_TOKEN?.trim() || (isLocal(url) ? localToken() : '');

@@ -1,4 +1,4 @@
-/** The environments that are deployed: the tables `[env.NAME]` of wrangler.toml, which is the one list of them. */
+/** The environments that can be deployed: the tables `[env.NAME]` of wrangler.toml, the only list of them. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { PROJECT } from './project.ts';
 import { UsageError } from './usage.ts';
 
 /**
- * Their names, as `--env` takes them, in the order of the file. Only the heads of tables are read, since loading wrangler
- * to parse the file takes a second or two; a test compares the names with those that wrangler reads.
+ * The names that `--env` accepts, in file order. Reads table headers only, since loading wrangler to parse the file
+ * takes a second or two; a test compares the names with those that wrangler reads.
  */
 export function environments(file = join(PROJECT, 'wrangler.toml')): readonly string[] {
   const heads = readFileSync(file, 'utf8').matchAll(/^\[+env\.([\w-]+)/gm);
   return [...new Set(Array.from(heads, ([, name = '']) => name))];
 }
 
-/** Reads the value of `--env`. @throws UsageError when wrangler.toml has no such environment. */
+/** Validates the value of `--env`. @throws UsageError when wrangler.toml has no such environment. */
 export function toEnvironment(name: string): string {
   const known = environments();
   if (known.includes(name)) return name;

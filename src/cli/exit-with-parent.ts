@@ -1,6 +1,6 @@
 /**
- * Loaded into wrangler with `--import`: it ends when the process that started it does, however that ended. Its own
- * children hold the same kind of channel to it, and workerd is ended by its exit hook.
+ * Loaded into wrangler with `--import`: ends it when its parent process ends, for whatever reason. Its own children
+ * hold the same kind of channel to it, and its exit hook ends workerd.
  */
 
 process.once('disconnect', () => process.exit());

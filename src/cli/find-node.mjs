@@ -1,6 +1,6 @@
-// Where the Node.js is that package.json pins: an optional package for each platform. All of them have a command of the
-// name `node`, and a npm before 11 takes the one link away when it passes over those of other platforms, so that nothing
-// here rests on it. It is JavaScript of some years ago, since it runs with whatever Node.js a machine has.
+// Finds the Node.js that package.json pins: an optional package for each platform. All of these have a command named
+// `node`, and npm before 11 removes the one link when it skips those of other platforms, so nothing here relies on it.
+// Written in older JavaScript, since it runs with whatever Node.js a machine has.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The oldest that the scripts run with. */
+/** The oldest version that can run the scripts. */
 const MINIMUM = { major: 24, minor: 14 };
 
 const INSTALL = `Install Node.js ${MINIMUM.major}.${MINIMUM.minor} or newer from https://nodejs.org, then run npm ci again`;
 
 /**
- * Finds the Node.js for the scripts: the pinned one, else the one that runs this, if it is new enough.
+ * Finds the Node.js for the scripts: the pinned one, or else the one that runs this, if it is new enough.
  *
  * @param {Pick<NodeJS.Process, 'platform' | 'arch' | 'versions' | 'execPath' | 'env'>} machine
  * @returns {{ program: string, error?: undefined } | { error: string }}
@@ -23,7 +23,7 @@ const INSTALL = `Install Node.js ${MINIMUM.major}.${MINIMUM.minor} or newer from
 export function findNode(machine = process, root = ROOT) {
   const { platform, arch, versions, execPath, env } = machine;
   const modules = join(root, 'node_modules');
-  // npm writes it last.
+  // npm writes this file last.
   if (!existsSync(join(modules, '.package-lock.json'))) {
     return { error: 'Cannot start: the packages of the project are not installed; run npm ci first' };
   }

@@ -1,4 +1,4 @@
-/** One process at a time in a folder. */
+/** Allows one process at a time in a folder. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 const BUSY = 5;
 
 /**
- * Keeps other processes that ask for the same lock out of a folder until this one lets go or ends, however it ends: the
- * lock is one of the operating system, which SQLite takes in the way of each of them.
+ * Locks a folder against other processes that ask for the same lock, until this process releases it or ends for
+ * whatever reason: SQLite takes a lock of the operating system, in the way that each system needs.
  *
- * @param name - The name of the lock: `NAME.lock` stays in the folder, and `NAME.pid` says who holds it.
- * @returns What lets go.
+ * @param name - Name of the lock: `NAME.lock` stays in the folder, and `NAME.pid` says who holds it.
+ * @returns A function that releases the lock.
  * @throws When another process holds it; the message names that process.
  */
 export function lockFolder(folder: string, name: string): () => void {
@@ -37,7 +37,7 @@ function holderIn(file: string): string {
   try {
     return `process ${readFileSync(file, 'utf8')}`;
   } catch {
-    // It has just begun.
+    // The holder has not written its id yet.
     return 'another process';
   }
 }

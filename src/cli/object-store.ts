@@ -3,33 +3,37 @@
 import { requestsTo, type StoreLocation } from './object-store/request.ts';
 import { readListing, type StoredObject } from './object-store/xml.ts';
 
-/** What can be read of a bucket. */
+/** Read access to a bucket. */
 export interface ReadableStore {
-  /** Every object under a prefix, in the order of keys, following the cursor. */
+  /**
+   * Lists all objects under a prefix in key order, across pages.
+   *
+   * @param after - Only keys after this one.
+   */
   list(prefix: string, after?: string): AsyncGenerator<StoredObject>;
-  /** The bytes of an object, of which none is larger than the Worker holds; undefined when it does not exist. */
+  /** Reads an object whole, since none is larger than a Worker's memory; undefined if it does not exist. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** A bucket, as the tools use it. */
+/** Read and write access to a bucket. */
 export interface ObjectStore extends ReadableStore {
-  /** What time it is by the clock of the store, to the second. */
+  /** The time by the clock of the store, to the second. */
   now(): Promise<Date>;
-  /** The same with its ETag, by which {@link create} recognises it. */
+  /** Reads an object with its ETag, for {@link create}. */
   getTagged(key: string): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined>;
   /**
-   * Creates an object, or replaces the one that has the ETag. Returns false when the key is taken, or when the object has
-   * changed, and then writes nothing.
+   * Creates an object, or replaces it if it still has the ETag. Returns false, and writes nothing, if the key is taken
+   * or the object has changed.
    */
   create(key: string, body: string | Uint8Array<ArrayBuffer>, etag?: string): Promise<boolean>;
-  /** Deletes an object; one that is not there is no error. */
+  /** Deletes an object. It is no error if there is none. */
   delete(key: string): Promise<void>;
 }
 
 /**
- * Opens a bucket. Nothing is sent before the first call; each call throws, saying what R2 answered, when it fails.
+ * Opens a bucket. Sends nothing before the first call. Calls throw when they fail, with R2's answer.
  *
- * @param signal - Ends all calls.
+ * @param signal - Aborts all calls.
  */
 export function openStore(location: StoreLocation, signal: AbortSignal = new AbortController().signal): ObjectStore {
   const send = requestsTo(location, signal);
@@ -43,7 +47,7 @@ export function openStore(location: StoreLocation, signal: AbortSignal = new Abo
     async now() {
       const path = '?list-type=2&max-keys=1';
       const date = (await send({ purpose: 'ask for the time', path, expected: [200] })).headers.get('date');
-      // R2 sends it (RFC 9110 section 6.6.1); the local one does not, and has the clock of this machine.
+      // R2 sends the header (RFC 9110 section 6.6.1); the local S3 endpoint does not, and uses this machine's clock.
       return date === null ? new Date() : new Date(date);
     },
     async *list(prefix, after) {
@@ -85,9 +89,9 @@ export function openStore(location: StoreLocation, signal: AbortSignal = new Abo
 }
 
 /**
- * The path of a key. Every character but the slash is encoded, as the signature expects (AWS Signature Version 4).
+ * The URL path of a key. Every character but the slash is encoded, as the signature requires (AWS Signature Version 4).
  *
- * @throws For a name of dots, which an address cannot hold: it would be that of another object.
+ * @throws For a segment of dots, which URLs resolve: it would address another object.
  */
 function pathOf(key: string): string {
   if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) {

@@ -1,4 +1,4 @@
-/** `npm run rehearse`: tries on a real account, or on this machine, what this service takes for granted. */
+/** `npm run rehearse`: tests the assumptions of this service on a real account, or on this machine. */
 
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -36,7 +36,10 @@ ${describeOptions(OPTIONS)}
 Environment, with --env
 ${STORE_HELP}`;
 
-/** How many events are sent, half of them in batches: to an account, and where they only show that all can be asked. */
+/**
+ * Events that are sent, half of them in batches. Locally a few suffice: they only show that every question can be
+ * asked.
+ */
 const EVENTS = 2_000;
 const LOCAL_EVENTS = 200;
 
@@ -108,7 +111,7 @@ async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> 
     rows.push({ says: 'Everything could be asked', answer: 'no', seen: messageOf(error) });
   } finally {
     console.error('Removing everything that was made');
-    // Not with the signal of the interruption: what was made goes also when the rest is cut short.
+    // Without the interruption's signal: everything is removed even if the rehearsal is cut short.
     rows.push(await attempt('Everything can be removed again', () => removed(account, openStore(store))));
   }
   return rows;
@@ -124,12 +127,12 @@ async function removed(account: RehearsedAccount, store: ReturnType<typeof openS
   return { answer: left.length === 0 ? 'yes' : 'no', seen: left.length === 0 ? 'nothing is left' : left.join(', ') };
 }
 
-/** One row of the table: what is assumed, and what became of the question. */
+/** One row of the table: an assumption and its verdict. */
 interface Row extends Verdict {
   readonly says: string;
 }
 
-/** Asks everything in turn. */
+/** Checks all assumptions in order. */
 async function askAll(rehearsal: Rehearsal): Promise<Row[]> {
   const rows: Row[] = [];
   let blocked: string | undefined;
@@ -148,7 +151,7 @@ async function askAll(rehearsal: Rehearsal): Promise<Row[]> {
   return rows;
 }
 
-/** What a question throws says that it could not be asked; an interruption ends the rehearsal. */
+/** An error makes the answer unknown; an interruption ends the rehearsal. */
 async function attempt(says: string, ask: () => Promise<Verdict>): Promise<Row> {
   try {
     const answered = await ask();
@@ -168,7 +171,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The page of docs/. */
+/** Renders docs/assumptions.md. */
 function report(rows: readonly Row[], env: string | undefined): string {
   const [where, events] =
     env === undefined ? ['this machine', LOCAL_EVENTS] : [`an account, environment ${env}`, EVENTS];

@@ -1,4 +1,4 @@
-/** `npm run replay`: refused bodies, once more. */
+/** `npm run replay`: posts refused bodies again. */
 
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
@@ -24,7 +24,7 @@ const signal = interruptionSignal(GOES_ON);
 await runCommand(HELP, (args) => replay(readReplayOptions(args)), signal);
 
 async function replay({ range, yes, url, sender }: ReplayOptions): Promise<void> {
-  // Not ended by the signal: what was taken has to be noted.
+  // Without the signal: an accepted body has to be recorded even after an interruption.
   const store = openStore(storeLocation());
   const replayed = await readReplayed(store, !yes);
   const tally = startTally(!yes, (line) => console.log(line));

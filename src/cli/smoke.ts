@@ -1,4 +1,4 @@
-/** `npm run smoke`: one marked event through the whole service, and how long it took. */
+/** `npm run smoke`: sends one marked event through the whole service and prints how long it took. */
 
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { timeOf } from '../storage/event-id.ts';
@@ -16,15 +16,15 @@ import { isFitForSmoke } from './smoke/readiness.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from './usage.ts';
 
-/** What marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
+/** Marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
 const MARK = 'smoke-test';
 
-/** How long to wait for an answer, in milliseconds. Senders wait no longer. */
+/** Timeout of an answer, in milliseconds: senders wait no longer. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * How often and at which distance a deployed service is asked whether it is ready: for three minutes at least, since a
- * first deployment waits for its DNS record and its certificate.
+ * Polls a deployed service for at least three minutes until it is ready: a first deployment waits for its DNS record
+ * and its certificate.
  */
 const READY_TRIES = 61;
 const READY_PAUSE_MS = 3_000;
@@ -53,7 +53,7 @@ async function readOrigin(args: readonly string[]): Promise<string> {
   return (url === undefined ? LOCAL_ENDPOINT : readUrl(url)).origin;
 }
 
-/** The address of an environment. It loads wrangler, which takes a second. */
+/** The address of an environment. Loads wrangler, which takes a second. */
 async function routeOf(env: string): Promise<string> {
   const { readWranglerConfig } = await import('./wrangler-config.ts');
   const origin = routedOrigin(readWranglerConfig(env));
@@ -116,7 +116,7 @@ async function send(origin: string, signal: AbortSignal): Promise<{ eventId: str
       `Cannot send the event: the token is not one of ${origin}; put one that is into the variable API_TOKEN`,
     );
   }
-  // The status of an accepted event is the choice of its sender; its id is there always.
+  // A sender can choose the status of accepted events, but there is always an event_id.
   const { eventId } = await readServiceAnswer(response.clone());
   if (eventId !== '') return { eventId, receivedAt: timeOf(eventId) };
   throw new Error(`Cannot send the event: the service answers ${response.status} ${await response.text()}`);
@@ -131,7 +131,10 @@ async function call(url: string, init: RequestInit, interruption: AbortSignal): 
   }
 }
 
-/** The bucket of the service: the variables name it, or it is the local one of a service on this machine. */
+/**
+ * The bucket of a service: the local one if the service runs on this machine, otherwise the one that the variables
+ * name.
+ */
 function storeOf(origin: string): StoreLocation {
   if (isLocal(new URL(origin))) return localStore(origin);
   if (process.env.R2_URL) return storeLocation();

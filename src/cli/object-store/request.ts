@@ -1,26 +1,26 @@
-/** Signed requests to the S3 API of a bucket, tried again where that can help. */
+/** Sends signed requests to the S3 API of a bucket and retries where that can help. */
 
 import { AwsClient } from 'aws4fetch';
 import { type Attempt, retrying } from '../backoff.ts';
 import { isNobodyThere } from '../post-with-timeout.ts';
 import { readError } from './xml.ts';
 
-/** Where a bucket answers, and with which key. */
+/** The address and the access key of a bucket. */
 export interface StoreLocation {
-  /** The address of the bucket itself, without a slash at the end. */
+  /** The URL of the bucket itself, without a trailing slash. */
   readonly url: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** How often a request is tried before its failure is final: within some eight seconds. */
+/** Attempts at a request, over some eight seconds. */
 const MAX_TRIES = 5;
 
 interface BucketRequest {
-  /** What it is for, for errors: `read KEY`. */
+  /** What the request does, for errors, such as `read KEY`. */
   readonly purpose: string;
   readonly method?: 'GET' | 'PUT' | 'DELETE';
-  /** What follows the address of the bucket. */
+  /** Appended to the URL of the bucket. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -28,23 +28,26 @@ interface BucketRequest {
   readonly expected: readonly number[];
 }
 
-/** Sends a request and reads the answer to its end. @throws When the bucket does not answer, or with another status; the message says what to do. */
+/**
+ * Sends a request and reads the answer to its end. @throws When the bucket does not answer, or answers with another
+ * status; the message says what to do.
+ */
 export type SendRequest = (request: BucketRequest) => Promise<Response>;
 
 /**
- * Prepares to send requests.
+ * Creates a function that sends requests.
  *
- * Answers of 429 and 5xx are waited out (R2 asks for it). A connection that breaks is tried again for GET alone: what
- * became of a write cannot be known.
+ * Retries after 429 and 5xx, as R2 asks for. After a broken connection only GET is retried: the outcome of a write is
+ * unknown.
  *
- * @param signal - Ends the request under way and all later ones.
+ * @param signal - Aborts the current request and all later ones.
  */
 export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation, signal: AbortSignal): SendRequest {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
 
   async function send({ method = 'GET', path, headers = {}, body }: BucketRequest): Promise<Response> {
     const signed = await client.sign(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
-    // Unsigned, since proxies change it. The ETag of a compressed answer is another one (RFC 9110 section 8.8.3.3).
+    // Not signed, since proxies change it. A compressed answer would have another ETag (RFC 9110 section 8.8.3.3).
     signed.headers.set('accept-encoding', 'identity');
     return fetch(signed, { signal });
   }
@@ -73,6 +76,6 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
 
 async function whole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer();
-  // A 204 takes no body, not even an empty one (Fetch Standard, null body status).
+  // A 204 must have no body, not even an empty one (Fetch Standard, null body status).
   return new Response(bytes.byteLength === 0 ? null : bytes, response);
 }

@@ -1,4 +1,4 @@
-/** What the S3 API answers in XML. Pure. */
+/** Parses the XML answers of the S3 API. Pure. */
 
 import { XMLParser } from 'fast-xml-parser';
 
@@ -20,10 +20,10 @@ interface ListBucketAnswer {
 }
 
 /**
- * Reads a page of a listing.
+ * Parses one page of a listing.
  *
  * @returns The objects, and the token of the next page, undefined on the last one.
- * @throws When the text is not one.
+ * @throws When the text is not a listing.
  */
 export function readListing(text: string): { objects: StoredObject[]; next: string | undefined } {
   const { ListBucketResult: result } = xml.parse(text) as ListBucketAnswer;
@@ -39,7 +39,7 @@ export function readListing(text: string): { objects: StoredObject[]; next: stri
   return { objects, next: result.IsTruncated === 'true' ? result.NextContinuationToken : undefined };
 }
 
-/** Reads an error; of other text the beginning becomes the message. */
+/** Parses an error. For text that is not XML, its first 200 characters become the message. */
 export function readError(text: string): { code: string; message: string } {
   if (!text.trimStart().startsWith('<')) return { code: '', message: text.slice(0, 200) };
   const { Error: error } = xml.parse(text) as { Error?: { Code?: string; Message?: string } };

@@ -1,4 +1,4 @@
-/** An environment of an account that is made for a rehearsal and removed after it. */
+/** An environment that is created in an account for a rehearsal and removed after it. */
 
 import { originOf } from '../address.ts';
 import { type AskAccount, openAccount } from '../cloudflare.ts';
@@ -13,29 +13,31 @@ import { type Wanted, wantedBy } from '../provision/wanted.ts';
 import { runWrangler } from '../wrangler.ts';
 import { readWranglerConfig } from '../wrangler-config.ts';
 
-/** What is done in the account. Each step throws when it fails, with what wrangler says. */
+/** The operations on the account. Each throws when it fails, with wrangler's message. */
 export interface RehearsedAccount {
-  /** `/analytics_engine/sql` among others. */
+  /** Also reaches `/analytics_engine/sql`. */
   readonly ask: AskAccount;
   readonly dataset: string;
-  /** Makes what is missing; returns how many steps there were. */
+  /** Creates what is missing and returns the number of steps. */
   provision(): Promise<number>;
   deploy(secrets: Secrets): Promise<void>;
   setSecrets(secrets: Secrets): Promise<void>;
   deployed(): Promise<Deployed | undefined>;
   rollBack(version: string): Promise<void>;
   origin(): Promise<string>;
-  /** Removes everything, what is in the bucket too; goes on where something is gone already. Returns what is left. */
+  /**
+   * Removes everything, including the objects of the bucket, and ignores what is already gone. Returns what is left.
+   */
   remove(store: Pick<ObjectStore, 'list' | 'delete'>): Promise<readonly string[]>;
 }
 
-/** Near where the bucket lies for the hour that it exists, when it has no jurisdiction. */
+/** Location of the bucket for the hour that it exists, if it has no jurisdiction. */
 const LOCATION = 'weur';
 
 /**
- * Opens an environment in which nothing is there yet.
+ * Opens an environment of which nothing exists yet.
  *
- * @throws When anything of it is there: all of it is removed in the end.
+ * @throws When any of it exists, since everything is removed at the end.
  */
 export async function openRehearsedAccount(env: string): Promise<RehearsedAccount> {
   const config = readWranglerConfig(env);
@@ -70,7 +72,7 @@ export async function openRehearsedAccount(env: string): Promise<RehearsedAccoun
     rollBack: (version) => wrangler(['rollback', version, '--env', env, '--yes', '--message', 'Rehearsal']),
     origin: () => originOf(config, ask),
     async remove(store) {
-      // One after another, whatever fails: what is left is listed.
+      // One after another, ignoring failures: what is left is reported.
       for (const queue of wanted.queues) {
         await runWrangler(['queues', 'consumer', 'remove', queue, wanted.worker, '--env', env]);
       }

@@ -1,4 +1,4 @@
-/** The assumptions, in the order in which they can be asked. */
+/** The assumptions, in the order in which they can be checked. */
 
 import { compareAndSwap, erased, oneWriteASecond, proved } from './bucket.ts';
 import type { Assumption } from './rehearsal.ts';

@@ -1,4 +1,4 @@
-/** What the bucket does with writes that meet, and whether what it holds can be proved. */
+/** Concurrent writes to the bucket, and whether its contents can be verified and erased. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '../events/verify.ts';
@@ -12,12 +12,12 @@ import { REHEARSED_EMAIL } from './traffic.ts';
 const KEY = 'rehearsal/one-key';
 const WRITES = 20;
 
-/** Until a key may be written again, so that it is not the limit that refuses. */
+/** Pause before a key is written again, so that R2's limit of one write a second does not refuse it. */
 const MORE_THAN_A_SECOND_MS = 1_100;
 
 export const oneWriteASecond: Assumption = {
   says: 'R2 answers 429 when a key is written more than once a second',
-  // The S3 endpoint of this machine takes any number.
+  // The local S3 endpoint accepts any number.
   needsAccount: true,
   async ask({ location, signal, store }) {
     const send = requestsTo(location, signal);
@@ -56,10 +56,10 @@ export const proved: Assumption = {
   },
 };
 
-/** How long an erasure may take, in milliseconds. */
+/** Time limit of an erasure, in milliseconds. */
 const ERASED_MS = 30 * 60_000;
 
-/** The guest of some of the events that were sent. */
+/** The guest of some of the events. */
 const GUEST = {
   customerIds: [],
   reservationIds: [],
@@ -78,7 +78,7 @@ export const erased: Assumption = {
     const find = () => search(store, { selection: GUEST, range: {}, checkpoint: undefined }, signal, console.error);
     const found = await find();
     const id = await requestErasure(store, GUEST, found, pseudonymKey);
-    // It waits until what earlier runs do is over.
+    // The erasure waits until earlier runs of the publisher have finished.
     let steps = 1;
     const isOver = async () => {
       steps += 1;

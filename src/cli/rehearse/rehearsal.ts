@@ -1,4 +1,4 @@
-/** What is rehearsed: assumptions about the platform, each with a question that a running service answers. */
+/** What a rehearsal consists of: assumptions about the platform, each with a question to a running service. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreLocation } from '../object-store/request.ts';
@@ -6,22 +6,21 @@ import type { ObjectStore } from '../object-store.ts';
 import { addSender, NO_SENDERS, type SenderList } from '../token/sender-list.ts';
 import type { RehearsedAccount } from './account.ts';
 
-/** What became of a question. */
 export interface Verdict {
   readonly answer: 'yes' | 'no' | 'unknown';
-  /** What was seen, or why it could not be asked. */
+  /** What was observed, or why the question could not be asked. */
   readonly seen: string;
 }
 
 /** Something that this service takes for granted. */
 export interface Assumption {
-  /** As a statement that is true or false. */
+  /** A statement that is true or false. */
   readonly says: string;
-  /** Whether an account is needed to ask. */
+  /** Whether only an account can answer. */
   readonly needsAccount?: true;
-  /** Whether nothing that follows can be asked when the answer is no. */
+  /** Whether nothing after it can be asked unless the answer is yes. */
   readonly isNeeded?: true;
-  /** Asks. What it throws makes the answer unknown. */
+  /** Checks the assumption. An error makes the answer unknown. */
   ask(rehearsal: Rehearsal): Promise<Verdict>;
 }
 
@@ -29,35 +28,35 @@ export interface Assumption {
 export interface RehearsedTokens {
   readonly list: SenderList;
   readonly sender: string;
-  /** Of another sender, which is revoked. */
+  /** The token of another sender, which is revoked. */
   readonly revoked: string;
   readonly operator: string;
   readonly reader: string;
 }
 
-/** Everything that a question may use, and what earlier ones have left for later ones. */
+/** What questions may use, and what earlier ones leave for later ones. */
 export interface Rehearsal {
-  /** How many events are sent. */
+  /** Number of events to send. */
   readonly events: number;
   /** Scheme and host of the service. */
   readonly origin: string;
   readonly tokens: RehearsedTokens;
   readonly location: StoreLocation;
   readonly store: ObjectStore;
-  /** Undefined for a service on this machine. */
+  /** Undefined if the service runs on this machine. */
   readonly account: RehearsedAccount | undefined;
   /** PSEUDONYM_KEY of the service. */
   readonly pseudonymKey: string;
   readonly signal: AbortSignal;
-  /** Runs the crons where nothing else does, as if it were some steps of two hours later. */
+  /** Runs the crons if no platform does, with the clock advanced by steps of two hours. */
   runCrons(steps?: number): Promise<void>;
-  /** The event_ids that were answered 202. */
+  /** The event_ids of events answered with 202. */
   readonly accepted: Set<string>;
-  /** The readings of queues in which something waited, and those of them that say since when. */
+  /** Readings of queues with messages waiting, and how many of those say since when. */
   readonly readings: { waiting: number; aged: number };
 }
 
-/** Makes tokens that exist nowhere else. */
+/** Creates tokens that exist nowhere else. */
 export function makeTokens(): RehearsedTokens {
   const sender = addSender(NO_SENDERS, { name: 'rehearsal' });
   const revoked = addSender(sender.list, { name: 'rehearsal-revoked' });
@@ -72,15 +71,15 @@ export function makeTokens(): RehearsedTokens {
   };
 }
 
-/** The answer yes or no. */
 export function verdict(isSo: boolean, seen: string): Verdict {
   return { answer: isSo ? 'yes' : 'no', seen };
 }
 
 /**
- * Looks again and again until something is so.
+ * Polls until a condition holds.
  *
- * @returns Whether it became so in time.
+ * @param limitMs - Time limit, in milliseconds.
+ * @returns Whether it held in time.
  */
 export async function until(
   isSo: () => Promise<boolean>,
@@ -96,7 +95,7 @@ export async function until(
   }
 }
 
-/** A duration in words: `1.5 s`, `12 min`. */
+/** A duration in words, such as `1.5 s` or `12 min`. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;

@@ -1,4 +1,4 @@
-/** Secrets, versions and tokens. */
+/** Assumptions about secrets, versions and tokens. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { soleVersion } from '../deploy/deployed.ts';
@@ -6,10 +6,10 @@ import { digestOf } from '../token/new-token.ts';
 import { revokeDigests } from '../token/revoke.ts';
 import { type Assumption, duration, type Rehearsal, until, verdict } from './rehearsal.ts';
 
-/** How old the list of an isolate may be and how long a read may take, in milliseconds; and a second for the way. */
+/** The maximum age of an isolate's list and the time of a read, in milliseconds, plus a second for the network. */
 const REVOKED_MS = 31_500;
 
-/** How often in a row the service has to say so, since many isolates answer. */
+/** Concurrent requests that must all agree, since many isolates answer. */
 const IN_A_ROW = 10;
 
 export const ready: Assumption = {
@@ -72,7 +72,7 @@ export const attached: Assumption = {
   },
 };
 
-/** Asks the catalog as one who has a token. */
+/** Requests the catalog with a token. */
 export function askCatalog({ origin, signal }: Rehearsal, path: string, token: string): Promise<Response> {
   return fetch(`${origin}/iceberg/v1/${path}`, { headers: { Authorization: `Bearer ${token}` }, signal });
 }
@@ -122,7 +122,7 @@ async function answersAlways(rehearsal: Rehearsal, wanted: readonly number[]): P
   return (await Promise.all(asked)).every((status) => wanted.includes(status));
 }
 
-/** The answer to an empty event that is only checked. */
+/** The status code for an empty event that is only checked. */
 async function statusOf({ origin, signal }: Rehearsal, token: string): Promise<number> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const response = await fetch(`${origin}${ENDPOINT_PATH}?check`, { method: 'POST', headers, body: '{}', signal });

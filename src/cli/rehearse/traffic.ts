@@ -1,4 +1,4 @@
-/** Events through the whole service: accepted, landed, published, counted. */
+/** Assumptions about the way of events through the service: accepted, landed, published, counted. */
 
 import { gunzipSync } from 'node:zlib';
 import pMap from 'p-map';
@@ -11,7 +11,7 @@ import { postWithTimeout } from '../post-with-timeout.ts';
 import { type Assumption, duration, type Rehearsal, until, verdict } from './rehearsal.ts';
 import { askCatalog } from './tokens.ts';
 
-/** Marks the rows, so that nobody takes them for events. */
+/** Marks the rows as a test. */
 const MARK = 'rehearsal';
 
 /** How long a sender waits for an answer, in milliseconds. */
@@ -22,7 +22,7 @@ const BATCH_EVENTS = 250;
 
 const MINUTE_MS = 60_000;
 
-/** An address that no guest has; the guest is erased later. */
+/** An address that no real guest has; this guest is erased later. */
 export const REHEARSED_EMAIL = 'guest@rehearsal.invalid';
 
 export const singles: Assumption = {
@@ -78,7 +78,7 @@ export const landed: Assumption = {
         for await (const { key } of rehearsal.store.list(prefix)) {
           if (read.has(key)) continue;
           const ids = await idsIn(rehearsal.store, key);
-          // What is published meanwhile is gone, and met again in events/.
+          // An object that was published meanwhile is gone, and its events are found in events/.
           if (ids === undefined) continue;
           read.add(key);
           for (const id of ids) found.add(id);
@@ -166,7 +166,7 @@ function eventsOf({ events }: Rehearsal, seed: number): WireEvent[] {
   });
 }
 
-/** Notes the events that an answer says are accepted. */
+/** Records the ids of the accepted events in an answer. */
 function addIds(answer: string, { accepted }: Rehearsal): void {
   for (const [, id = ''] of answer.matchAll(/"event_id":"([\da-f-]{36})"/g)) accepted.add(id);
 }
@@ -176,11 +176,11 @@ function post({ origin, tokens }: Rehearsal, path: string, body: string): Promis
   return postWithTimeout(origin + path, headers, body);
 }
 
-/** Notes what the queues say, as an operator sees it. */
+/** Records the state of the queues, as an operator sees it. */
 async function readQueues({ origin, tokens, readings }: Rehearsal): Promise<void> {
   const headers = { Authorization: `Bearer ${tokens.operator}` };
   const response = await fetch(`${origin}/status.json`, { headers, signal: AbortSignal.timeout(2 * ANSWER_MS) });
-  // Above the limit of ten a minute there is no answer, and nothing to note.
+  // Above the limit of ten requests a minute there is no reading to record.
   if (response.status !== 200) return void (await response.body?.cancel());
   const { service } = (await response.json()) as {
     service?: { queues: readonly { state: { messages: number; oldest_at: string | null } | null }[] };
@@ -200,7 +200,7 @@ async function countPublished(store: ObjectStore): Promise<Map<string, number>> 
   return counts;
 }
 
-/** How many rows the table has, as the catalog tells a reader; undefined when it tells of no table. */
+/** Rows of the table according to the catalog; undefined if it has no table. */
 async function rowsOfTable(rehearsal: Rehearsal): Promise<number | undefined> {
   const answer = await askCatalog(rehearsal, 'namespaces/reservations/tables/events', rehearsal.tokens.reader);
   if (answer.status !== 200) return void (await answer.body?.cancel());

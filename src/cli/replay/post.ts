@@ -1,4 +1,4 @@
-/** Sending a refused body to the endpoint. */
+/** Posts a refused body to the endpoint. */
 
 import pThrottle from 'p-throttle';
 import type { Rejection } from '../../storage/rejection.ts';
@@ -6,30 +6,29 @@ import { type Attempt, retrying } from '../backoff.ts';
 import { postWithTimeout } from '../post-with-timeout.ts';
 import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 
-/** Sends a body, or asks whether it would be taken, which stores nothing. */
+/** Posts a body, or only checks whether it would be accepted, which stores nothing. */
 export type Post = (
   rejection: Rejection,
   purpose: 'send' | 'check',
 ) => Promise<ServiceAnswer & { readonly status: number }>;
 
-/** Where and how fast. */
 export interface PostOptions {
   readonly endpoint: string;
   readonly token: string;
-  /** Ends waiting; a request that was sent is not given up, so that its answer is known. */
+  /** Stops waiting. A request in flight is not aborted, so that its answer is known. */
   readonly signal: AbortSignal;
-  /** How long a request may take, in milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** So that a replay leaves the service to its senders. */
+/** Keeps a replay from crowding out the senders. */
 const REQUESTS_PER_SECOND = 20;
 
-/** How often a service that says 429 or 503 is asked again, after the time it names. */
+/** Attempts while the service answers 429 or 5xx, each after the time it asks for. */
 const MAX_TRIES = 5;
 
 /**
- * Prepares sending. The returned function throws when the token is refused, or when the service cannot be reached or
+ * Prepares posting. The returned function throws when the token is refused, and when the service cannot be reached or
  * stays unavailable.
  */
 export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions): Post {
@@ -65,7 +64,7 @@ function headersOf(rejection: Rejection, token: string): Record<string, string> 
     Authentication: `Bearer ${token}`,
     ...(rejection.content_type !== null && { 'Content-Type': rejection.content_type }),
     ...(rejection.content_encoding !== null && { 'Content-Encoding': rejection.content_encoding }),
-    // When it happened is when the body first came, not when it is replayed; UpdatedUtc in the body says it better.
+    // The event happened when the body first came, not when it is replayed; UpdatedUtc in the body takes precedence.
     'ce-time': rejection.rejected_at,
     ...(rejection.idempotency_key !== null && { 'Idempotency-Key': rejection.idempotency_key }),
   };

@@ -1,15 +1,14 @@
-/** What is to be replayed, from the command line. */
+/** Reads the command line of `npm run replay`. */
 
 import type { TimeRange } from '../list-hours.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, readUrl, UsageError } from '../usage.ts';
 
-/** The command line, checked. */
 export interface ReplayOptions {
-  /** The hours whose objects are replayed; all of them when neither end is given. */
+  /** The hours whose objects are replayed; all hours if neither end is given. */
   readonly range: TimeRange;
-  /** Whether bodies are sent; without it, what would be sent is told. */
+  /** Whether to post bodies; otherwise the command only prints what it would post. */
   readonly yes: boolean;
-  /** Where the bodies are posted; the service of `npm start` when it is not given. */
+  /** Where to post; defaults to the service of `npm start`. */
   readonly url?: URL;
   /** Only bodies of this sender. */
   readonly sender?: string;
@@ -26,7 +25,6 @@ const OPTIONS = {
   sender: { value: 'NAME', about: 'only bodies that this sender sent' },
 } as const;
 
-/** How the command is used. */
 export const REPLAY_USAGE = `\
 Usage: npm run replay -- --from TIME --to TIME [OPTIONS]
        npm run replay -- --all [OPTIONS]
@@ -39,7 +37,7 @@ ${describeOptions(OPTIONS)}`;
 /**
  * Reads the command line.
  *
- * @throws UsageError when it cannot be understood; the message says what to write.
+ * @throws UsageError that says what to write instead.
  */
 export function readReplayOptions(args: readonly string[]): ReplayOptions {
   const { from, to, all, yes, url, sender } = readCommandLine(args, OPTIONS).values;

@@ -1,4 +1,4 @@
-/** Refused bodies, sent once more to the endpoint that refused them. */
+/** Replays refused bodies to the endpoint that refused them. */
 
 import * as v from 'valibot';
 import { partitionOf, REPLAYED } from '../../storage/keys.ts';
@@ -7,31 +7,30 @@ import type { ObjectStore } from '../object-store.ts';
 import type { Post } from './post.ts';
 import type { Tally } from './tally.ts';
 
-/** What the keys of refused bodies begin with. */
+/** Key prefix of refused bodies. */
 const REJECTED = 'rejected/';
 
 const RejectionLine = v.pipe(v.string(), v.parseJson(), RejectionSchema);
 
-/** How refused bodies are replayed. */
 export interface RejectionReplay {
   readonly replayed: Replayed;
   readonly tally: Tally;
-  /** Sends; when it is absent, nothing is sent and what would be is told. */
+  /** Without it nothing is posted, and the tally lists what would be. */
   readonly post: Post | undefined;
-  /** Only bodies of this sender; of every sender when it is absent. */
+  /** Only bodies of this sender; of all senders if absent. */
   readonly sender?: string | undefined;
-  /** Ends the replay, between two bodies. */
+  /** Stops the replay between two bodies. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Replays the bodies of one object of `rejected/`, in order. A body that a sender tried again within an hour is sent
- * once. Each is checked first, which stores nothing, and sent only if it would be taken: what is still refused stays
- * where it is, is not kept a second time, and can be replayed after the next fix.
+ * Replays the bodies of one object of `rejected/`, in order. A body that a sender repeated within an hour is posted
+ * once. Each body is checked first, which stores nothing, and posted only if it would be accepted: a body that is still
+ * refused stays where it is, is not stored again, and can be replayed after the next fix.
  */
 export async function replayRejections(store: ObjectStore, key: string, replay: RejectionReplay): Promise<void> {
   const bytes = await store.get(key);
-  // It expired since it was listed.
+  // It expired after it was listed.
   if (bytes === undefined) return;
   for (const text of new TextDecoder().decode(bytes).split('\n')) {
     replay.signal.throwIfAborted();
@@ -56,28 +55,27 @@ async function replayOne(rejection: Rejection, key: string, { replayed, tally, p
 
   const checked = await post(rejection, 'check');
   const answer = checked.isCheck ? await post(rejection, 'send') : checked;
-  // The status of an accepted event is the sender's choice; its id is there always.
+  // A sender can choose the status of accepted events, but there is always an event_id.
   if (answer.eventId === '') return tally.add('still refused', source, `${answer.status} ${answer.problem}`);
   await replayed.note(name, { rejection_id: rejection.rejection_id, event_id: answer.eventId });
   tally.add('replayed', source, `is event ${answer.eventId}`);
 }
 
-/** One name for all that a sender sent with equal bytes within an hour. */
+/** The same name for equal bytes from one sender within an hour. */
 function nameOf({ rejected_at: rejectedAt, sender, body_fingerprint: fingerprint }: Rejection): string {
   return `${REJECTED}${partitionOf(new Date(rejectedAt))}/${sender}/${fingerprint}`;
 }
 
-/** The notes of earlier runs, and of this one. */
+/** The bodies that were replayed, in earlier runs and in this one. */
 export interface Replayed {
-  /** Whether something is noted under this name. */
   has(name: string): boolean;
-  /** Notes what was done; in a dry run, for the rest of it only. */
+  /** Records a replayed body; in a dry run, only until the end of the run. */
   note(name: string, facts: Readonly<Record<string, string | number>>): Promise<void>;
 }
 
 /**
- * Reads the notes below `replayed/`, small objects. Each is created once, after the work it stands for, and is never
- * changed: so a run that was broken off goes on where it stopped, and one that is repeated does nothing.
+ * Reads the records below `replayed/`, which are small objects. Each is created once, after its body was replayed, and
+ * never changed: an interrupted run continues where it stopped, and a repeated one does nothing.
  */
 export async function readReplayed(store: Pick<ObjectStore, 'list' | 'create'>, dryRun: boolean): Promise<Replayed> {
   const known = new Set<string>();
@@ -87,7 +85,7 @@ export async function readReplayed(store: Pick<ObjectStore, 'list' | 'create'>, 
     async note(name, facts) {
       known.add(keyOf(name));
       if (dryRun) return;
-      // False when another run was faster; what it noted is as true.
+      // False if another run was faster; its record is just as valid.
       await store.create(keyOf(name), `${JSON.stringify({ ...facts, replayed_at: new Date().toISOString() })}\n`);
     },
   };

@@ -1,25 +1,23 @@
-/** What a replay did, counted and told. */
+/** Counts and prints what a replay did. */
 
-/** What can become of a line. */
+/** The result for a line. */
 type Ending =
-  /** The service took it. */
+  /** Accepted by the service. */
   | 'replayed'
-  /** It was before this run, or an equal one was. */
+  /** It, or an equal body, was replayed before. */
   | 'done before'
-  /** The service still refuses it. */
+  /** Still refused by the service. */
   | 'still refused'
-  /** It cannot be replayed as it is. */
+  /** Cannot be replayed as it is. */
   | 'left alone';
 
-/** The running totals, and what is said on the way. */
 export interface Tally {
-  /** Counts a line, and says which object it is from and why. */
+  /** Counts a line and prints its source and the reason. */
   add(ending: Ending, source: string, why: string): void;
-  /** The totals in one sentence. */
   summary(): string;
 }
 
-/** Starts a tally that writes a line for each entry with `write`. */
+/** Starts a tally that calls `write` with a line of text for each entry, except for those done before. */
 export function startTally(dryRun: boolean, write: (line: string) => void): Tally {
   const totals = new Map<string, number>();
   return {

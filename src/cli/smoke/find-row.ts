@@ -1,11 +1,11 @@
-/** Looking for one row in R2, wherever it is on its way. */
+/** Finds a row in R2, wherever it is on its way. */
 
 import { gunzipSync } from 'node:zlib';
 import { eventsPrefix, landingPrefix, partitionOf } from '../../storage/keys.ts';
 import { type Attempt, retrying } from '../backoff.ts';
 import type { ObjectStore } from '../object-store.ts';
 
-/** How often to look, for three minutes: a batch closes within one, and published files follow in the next. */
+/** Polls for three minutes: a batch closes within one, and its events are published within the next. */
 const TRIES = 900;
 const PAUSE_MS = 200;
 
@@ -15,10 +15,10 @@ export interface FoundRow {
 }
 
 /**
- * Looks for a row in `landing/` and, since the publisher may have been quicker, in `events/`. Each object is read once.
+ * Looks for a row in `landing/` and, in case the publisher was faster, in `events/`. Reads each object once.
  *
- * @param received - When the event was accepted. Older objects are passed over.
- * @throws When the signal is aborted, and when the row does not come.
+ * @param received - When the event was accepted. Older objects are skipped.
+ * @throws When the signal is aborted, and when the row does not appear.
  */
 export async function findRow(
   store: Pick<ObjectStore, 'list' | 'get'>,
@@ -27,7 +27,7 @@ export async function findRow(
   signal: AbortSignal,
 ): Promise<FoundRow> {
   const partition = partitionOf(received);
-  // Names of objects begin with the time at which they were made, as those of events do.
+  // Object names begin with their creation time, as event_ids do.
   const from = eventId.slice(0, TIME_LENGTH);
   const places = [landingPrefix(partition), eventsPrefix(partition)];
   const seen = new Set<string>();
@@ -36,7 +36,7 @@ export async function findRow(
       for await (const { key } of store.list(place, place + from)) {
         if (seen.has(key)) continue;
         const body = await store.get(key);
-        // Landing objects go when they have been published, perhaps between the listing and this.
+        // A landing object is deleted once it is published, possibly after it was listed.
         if (body !== undefined) seen.add(key);
         const row = body && rowIn(body, key, eventId);
         if (row !== undefined) return { value: { key, row } };
@@ -51,7 +51,7 @@ export async function findRow(
   return retrying(attempt, { attempts: TRIES, everyMs: PAUSE_MS, signal, fail });
 }
 
-/** The first 48 bits of a UUIDv7, less the last four digits: within a minute or so of the same time. */
+/** The 48-bit time of a UUIDv7 without its last four digits: precise to about a minute. */
 const TIME_LENGTH = 8;
 
 function rowIn(body: Uint8Array, key: string, eventId: string): FoundRow['row'] | undefined {
