@@ -1,17 +1,17 @@
-/** A folder that `npm run events -- pull` fills: files named by the keys of their objects. */
+/** A folder filled by `npm run events -- pull`: files are named by the keys of their objects. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredObject } from './object-store/xml.ts';
 import type { ReadableStore } from './object-store.ts';
 
-/** Names that are no part of a path, or another one than they seem (Windows: a drive, a stream, a backslash). */
+/** Path segments that are empty or dots, or that Windows reads differently (a drive, a stream, a backslash). */
 const UNSAFE_NAME = /^\.{0,2}$|[\\:\0]/;
 
 /**
  * The path of an object's file.
  *
- * @throws When the key would lead out of the folder. Keys come from a bucket that others may write to.
+ * @throws When the key would lead out of the folder. Others may be able to write keys to the bucket.
  */
 export function fileOf(folder: string, key: string): string {
   if (key.split('/').some((name) => UNSAFE_NAME.test(name))) {
@@ -23,8 +23,8 @@ export function fileOf(folder: string, key: string): string {
 }
 
 /**
- * Opens a folder to be read like a bucket. What is not there is an empty listing. Calls for one small file after the other
- * do not leave this thread: a copy has a hundred thousand of them a year, and each costs a tenth of the time then.
+ * Opens a folder to be read like a bucket; a missing folder lists nothing. File calls are synchronous: for small files
+ * read one by one, of which a copy has a hundred thousand a year, each call takes a tenth of the time.
  */
 export function openFolder(folder: string): ReadableStore {
   return {
@@ -39,16 +39,16 @@ export function openFolder(folder: string): ReadableStore {
 }
 
 /**
- * The files whose keys begin with a prefix and come after a key, in the order of keys. Folders that cannot hold any are
- * not read, and links are not followed.
+ * Lists files whose keys have a prefix and come after a key, in key order. Folders that cannot hold any are not read,
+ * and links are not followed.
  *
- * @param above - The key of the folder, with a slash at its end; empty for the top.
+ * @param above - Key of the folder, with a trailing slash; empty for the top.
  */
 function* filesBelow(folder: string, above: string, prefix: string, after: string): Generator<StoredObject> {
   const top = join(folder, above);
   if (!existsSync(top)) return;
   const entries = readdirSync(top, { withFileTypes: true });
-  // A folder sorts as the keys below it do: "a-1" comes before "a/1".
+  // A folder sorts like the keys in it: "a-1" comes before "a/1".
   const names = entries.flatMap((entry) => {
     if (entry.isDirectory()) return [`${entry.name}/`];
     return entry.isFile() ? [entry.name] : [];

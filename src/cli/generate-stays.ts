@@ -1,12 +1,15 @@
-/** Realistic reservation events: stays of guests in hotels that move through their states, the same for the same seed. */
+/**
+ * Generates realistic reservation events: stays of guests in hotels that move through their states. Equal seeds give
+ * equal events.
+ */
 
 import { de, en, es, Faker, fr, it } from '@faker-js/faker';
 import { type EventType, RESERVATION_ORIGINS, RESERVATION_PURPOSES } from '../contract/values.ts';
 
-/** One event as a PMS sends it. */
+/** An event as a PMS sends it. */
 export type WireEvent = Record<string, string | number>;
 
-/** What may follow on each event of a reservation, the likely more than once; nothing follows on the last. */
+/** What may follow each event of a reservation; likely successors are repeated. A final event has none. */
 const NEXT: Readonly<Record<EventType, readonly EventType[]>> = {
   ReservationEnquired: ['ReservationRequested', 'ReservationRequested', 'ReservationCanceled'],
   ReservationRequested: ['ReservationConfirmed', 'ReservationConfirmed', 'ReservationCanceled'],
@@ -16,7 +19,7 @@ const NEXT: Readonly<Record<EventType, readonly EventType[]>> = {
   ReservationCanceled: [],
 };
 
-/** Guests from several countries, so that names are not all ASCII. */
+/** Guests from several countries, so that not all names are ASCII. */
 const GUESTS = [
   { locale: en, nationality: 'GB', language: 'en-GB' },
   { locale: de, nationality: 'DE', language: 'de-DE' },
@@ -27,14 +30,14 @@ const GUESTS = [
 
 const HOTELS = 8;
 const ROOMS = 120;
-/** Reservations that move at the same time. */
+/** Reservations that are open at the same time. */
 const OPEN_RESERVATIONS = 40;
 const DAY_MS = 86_400_000;
-/** Stays lie around this day, so that the same seed always gives the same events. */
+/** Stays lie around this day, so that equal seeds always give equal events. */
 const SEASON = Date.UTC(2026, 6, 1);
 
 /**
- * Makes events without end. Events of one reservation come in order, between those of others.
+ * Generates events without end. The events of a reservation come in order, interleaved with those of others.
  *
  * @param seed - Any integer.
  */

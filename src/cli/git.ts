@@ -1,13 +1,12 @@
-/** Which code this checkout holds. */
+/** Identifies the code of this checkout. */
 
 import { execFile } from 'node:child_process';
 import { childEnvironment } from './child-environment.ts';
 import { PROJECT } from './project.ts';
 
-/** Runs git and tells how it ended. */
 export type RunGit = (args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: string }>;
 
-/** Runs git in the project. Where there is no git, or no repository, every command fails. */
+/** Runs git in the project. Every command fails if there is no git or no repository. */
 export const runGit: RunGit = (args) =>
   new Promise((done) =>
     execFile('git', [...args], { cwd: PROJECT, env: childEnvironment() }, (error, stdout) => {
@@ -16,15 +15,15 @@ export const runGit: RunGit = (args) =>
     }),
   );
 
-/** What is deployed from here and would be another version if it were changed. */
+/** The files that make up a version: a change to any of them would deploy another one. */
 const DEPLOYED = ['src', 'wrangler.toml', 'package.json', 'package-lock.json'];
 
-/** How many digits of a commit a version is tagged with. */
+/** Digits of the commit in the tag of a version. */
 const TAG_DIGITS = 12;
 
 /**
- * The tag of a version that is deployed from here: the commit, with a plus when files differ from it; undefined outside a
- * repository.
+ * The tag for a version deployed from this checkout: the commit, followed by a plus if files differ from it; undefined
+ * outside a repository.
  */
 export async function tagOfCheckout(git: RunGit): Promise<string | undefined> {
   const head = await git(['rev-parse', `--short=${TAG_DIGITS}`, 'HEAD']);

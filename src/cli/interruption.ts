@@ -1,9 +1,9 @@
-/** Ending a command before its work is done. */
+/** Ends a command before its work is done. */
 
-/** What is said when the next run of the same command has less to do. */
+/** For commands that continue where they stopped when they are run again. */
 export const GOES_ON = 'Interrupted; run the same command again, it goes on from here';
 
-/** Why a command ends early. */
+/** The reason why a command ends early. */
 export class Interruption extends Error {
   readonly exitCode: number;
 
@@ -13,15 +13,14 @@ export class Interruption extends Error {
   }
 }
 
-/** A shell adds 128 to the number of the signal that ended a command. */
+/** A shell reports 128 plus the number of the signal that ended a command. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
- * A signal that is aborted by Ctrl+C, by `kill`, when the terminal closes, and when the program that reads the output has
- * seen enough, as `head` does. What the command holds is cleared away then; when that takes too long, a second
- * Ctrl+C ends it at once.
+ * A signal that is aborted by Ctrl+C, by `kill`, when the terminal closes, and when the reader of the output stops
+ * reading, as `head` does. The command then cleans up; if that takes too long, a second Ctrl+C exits at once.
  *
- * @param message - What is said then.
+ * @param message - Printed in that case.
  */
 export function interruptionSignal(message = 'Interrupted'): AbortSignal {
   const controller = new AbortController();
@@ -29,7 +28,7 @@ export function interruptionSignal(message = 'Interrupted'): AbortSignal {
     let times = 0;
     process.on(name, () => {
       times += 1;
-      // npm and with-node.mjs may pass on, as SIGTERM, what the terminal has sent here too.
+      // npm and with-node.mjs may forward, as SIGTERM, what the terminal has sent here, too.
       if (times > 1 && name === 'SIGINT') process.exit(exitCode);
       controller.abort(new Interruption(message, exitCode));
     });

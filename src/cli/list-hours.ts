@@ -1,4 +1,4 @@
-/** Finding objects by the hour they are from. */
+/** Lists objects by hour. */
 
 import { PARTITION_MS, partitionIn, partitionOf, startOf } from '../storage/keys.ts';
 import type { StoredObject } from './object-store/xml.ts';
@@ -6,29 +6,28 @@ import type { ReadableStore } from './object-store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** From `from` on and before `to`; an end that is not given is open. */
+/** From `from` (inclusive) to `to` (exclusive); a missing end is open. */
 export interface TimeRange {
   readonly from?: Date;
   readonly to?: Date;
 }
 
-/** Whether any moment of a partition lies in a range. */
+/** Whether a partition overlaps a range. */
 export function overlaps({ from, to }: TimeRange, partition: string): boolean {
   const start = startOf(partition);
   return (from === undefined || start + PARTITION_MS > from.getTime()) && (to === undefined || start < to.getTime());
 }
 
-/** Whether any moment of a day, `YYYY-MM-DD` in UTC, lies in a range. */
+/** Whether a day, `YYYY-MM-DD` in UTC, overlaps a range. */
 export function overlapsDay({ from, to }: TimeRange, day: string): boolean {
   const start = Date.parse(day);
   return (from === undefined || start + DAY_MS > from.getTime()) && (to === undefined || start < to.getTime());
 }
 
 /**
- * Lists the objects of a prefix that lie in an hour, in the order of time. An hour counts when any of its moments lies
- * in the range.
+ * Lists the objects under a prefix whose hour overlaps a range, in order of time.
  *
- * @param prefix - Without a slash at the end.
+ * @param prefix - Without a trailing slash.
  */
 export async function* listHours(
   store: Pick<ReadableStore, 'list'>,
@@ -36,7 +35,8 @@ export async function* listHours(
   { from, to }: TimeRange,
 ): AsyncGenerator<StoredObject> {
   const first = from && `${prefix}/${partitionOf(from)}`;
-  // A moment before the end, so that an hour that begins just then stays out. Partitions sort like their times.
+  // One millisecond before the end, which is exclusive, so that the hour that begins there is left out. Partitions sort
+  // by time.
   const last = to && `${prefix}/${partitionOf(new Date(to.getTime() - 1))}/\uffff`;
   for await (const object of store.list(`${prefix}/`, first)) {
     if (last !== undefined && object.key > last) return;

@@ -1,17 +1,19 @@
-/** The crons of a service on this machine, where nothing runs them. */
+/** Runs the crons of a service on this machine, where no platform does. */
 
 /** The same as under `triggers` in wrangler.toml. */
 const CRONS = { publish: '* * * * *', table: '1-59/2 * * * *' };
 
-/** By how much time is put forward, in milliseconds: erasing waits until what other runs do is over. */
+/** How far one step advances the time, in milliseconds: an erasure waits until earlier runs have finished. */
 const AHEAD_MS = 7_200_000;
 
-/** How far it goes at most, in steps: the last snapshots that show a guest are gone an hour after the table's rewriting. */
+/**
+ * Maximum number of steps: the last snapshots that show an erased guest are gone an hour after the table was rewritten.
+ */
 const MOST_STEPS = 6;
 
 /**
- * Runs what a cron runs, as if it were `time`, in milliseconds since 1970: by default two hours from now, when all that
- * has landed is due.
+ * Runs a cron as if it were `time`, in milliseconds since 1970; by default in two hours, when everything that has
+ * landed is due.
  *
  * @throws When the run fails.
  */
@@ -30,12 +32,12 @@ export async function runLocalCron(
   }
 }
 
-/** Publishes and writes the table, as if it were so many steps of two hours later. */
+/** Publishes and writes the table, with the clock advanced by steps of two hours. */
 export async function runLocalCrons(origin: string, steps = 1): Promise<void> {
   for (const name of ['publish', 'table'] as const) await runLocalCron(origin, name, Date.now() + steps * AHEAD_MS);
 }
 
-/** Publishes and writes the table, at two hours from now the first time, and two hours later each time after. */
+/** Creates a function that publishes and writes the table, with the clock advanced by two more hours at each call. */
 export function createLocalCrons(origin: string): () => Promise<void> {
   let steps = 0;
   return () => {

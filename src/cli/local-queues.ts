@@ -1,24 +1,24 @@
 /**
- * How many messages the queues on this machine hold, from what the Worker logs. They are kept in memory, so what is in
- * them when the service stops is gone. Pure.
+ * Counts the messages in the local queues, from the log of the Worker. Local queues are in memory, so their messages
+ * are lost when the service stops. Pure.
  */
 
 import * as v from 'valibot';
 
-/** The count of messages. */
 export interface LocalQueues {
-  /** Takes a line of the log into account; other lines mean nothing. */
+  /** Updates the count from a line of the log; other lines are ignored. */
   read(line: string): void;
-  /** Starts again from nothing, and returns how many messages are gone. */
+  /** Resets the count, and returns how many messages were lost. */
   clear(): number;
   readonly waiting: number;
 }
 
 const Count = v.optional(v.number(), 0);
 
-/** How a line changes the count: what puts messages on a queue, and what takes them off. */
+/** How a line changes the count: queueing adds messages, and a consumed batch removes them. */
 const LogLine = v.union([
-  // A batch of events, packed into fewer messages. It does not say where: its messages may be in both.
+  // A request with a batch of events, packed into fewer messages. It has no `stored_in`: they may be split between the
+  // queue and R2.
   v.pipe(
     v.object({ event: v.literal('request'), queued: v.number() }),
     v.transform(({ queued }) => queued),
@@ -33,7 +33,7 @@ const LogLine = v.union([
   ),
 ]);
 
-/** Starts counting at the start of the service, when the queues are empty. */
+/** Starts counting when the service starts, with empty queues. */
 export function countLocalQueues(): LocalQueues {
   let waiting = 0;
   return {

@@ -1,4 +1,4 @@
-/** The secrets of local development, in `.dev.vars`. */
+/** Reads and writes the secrets of local development, in `.dev.vars`. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,22 +6,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'dotenv';
 import { PROJECT } from './project.ts';
 
-/** Where wrangler reads them, with the same library. */
+/** The file from which wrangler reads them, with the same library. */
 export const SECRETS_FILE = join(PROJECT, '.dev.vars');
 
-/** Characters that mean something in a file of the dotenv format, even between single quotes. */
+/** Characters with a meaning in the dotenv format, even in single quotes. */
 const SPECIAL = /['$]/g;
 
-/** Reads the secrets by their names. */
+/** Reads the secrets by name. */
 export function readLocalSecrets(file = SECRETS_FILE): Readonly<Record<string, string>> {
   return parse(readText(file));
 }
 
 /**
- * Sets a secret and leaves everything else in the file as it is.
+ * Sets a secret and leaves the rest of the file unchanged.
  *
- * @param value - As it is written in the file.
- * @throws When the file is written so that this is not possible.
+ * @param value - As written in the file.
+ * @throws When the format of the file does not allow that.
  */
 export function setLocalSecret(name: string, value: string, file = SECRETS_FILE): void {
   const before = readText(file);
@@ -34,12 +34,12 @@ export function setLocalSecret(name: string, value: string, file = SECRETS_FILE)
   writeFileSync(file, after, { mode: 0o600 });
 }
 
-/** A JSON text between single quotes; what would end or expand them is written as an escape of JSON. */
+/** JSON in single quotes; characters that would end or expand the string become JSON escapes. */
 export function quoteJson(json: string): string {
   return `'${json.replace(SPECIAL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
 }
 
-/** Every assignment to a name, with its line end; a value in quotes may go over several lines. */
+/** Matches all assignments to a name, each with its newline. A quoted value may span several lines. */
 function assignmentsOf(name: string): RegExp {
   const value = `'[^']*'|"[^"]*"|\`[^\`]*\`|`;
   return new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*[=:][ \\t]*(?:${value})[^\\n]*\\n?`, 'gm');

@@ -1,4 +1,4 @@
-/** The Worker on this machine: wrangler dev as a child process, with Queue and R2 simulated. */
+/** The Worker on this machine: wrangler dev as a child process, with simulated Queue and R2. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,8 +18,8 @@ import type { StoreLocation } from './object-store/request.ts';
 import { PROJECT } from './project.ts';
 import { WRANGLER } from './wrangler.ts';
 
-// Whatever imports this module talks to a service on this machine, which no proxy could reach: Node may have been told to
-// use one (NODE_USE_ENV_PROXY, `--use-env-proxy`).
+// Importers of this module call a service on this machine, which no proxy can reach: Node may be configured to use one
+// (NODE_USE_ENV_PROXY, `--use-env-proxy`).
 if (process.env.NODE_USE_ENV_PROXY === '1' || process.execArgv.includes('--use-env-proxy')) {
   setGlobalProxyFromEnv(withoutLoopbackProxy(process.env));
 }
@@ -27,61 +27,59 @@ if (process.env.NODE_USE_ENV_PROXY === '1' || process.execArgv.includes('--use-e
 /** The port of `npm start`. */
 export const DEFAULT_PORT = 8787;
 
-/** Batches close within a second here; after this long without an end, the queues will not empty, in milliseconds. */
+/** Local batches close within a second, so queues that are not empty after this time never will be, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 15_000;
 
-/** How long the queues must be empty, in milliseconds: a request that is under way is in the log when it is answered. */
+/** How long the queues must stay empty, in milliseconds: a request is logged only when it is answered. */
 const QUIET_MS = 300;
 
-/** The bucket of the default environment in wrangler.toml, as the local S3 endpoint knows it. */
+/** The bucket of the default environment in wrangler.toml, as the local S3 endpoint expects it. */
 const LOCAL_BUCKET = { name: 'reservation-events', accessKeyId: 'local', secretAccessKey: 'local-development-only' };
 
-/** Where wrangler dev answers for buckets. */
+/** The path of wrangler dev's S3 endpoint. */
 const LOCAL_BUCKETS = '/cdn-cgi/local/r2/s3/';
 
-/** What wrangler tells the process that started it: a JSON text. */
+/** A message from wrangler to its parent process, as JSON text. */
 const WranglerMessage = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string(), port: v.number() }));
 
-/** What wrangler says before it starts the runtime again. */
+/** Printed by wrangler before it restarts the runtime. */
 const CRASHED = 'The Workers runtime crashed';
 
-/** How to start the service. */
 export interface LocalOptions {
-  /** The port to listen on; a free one when it is not given. */
+  /** The port to listen on; defaults to a free one. */
   readonly port?: number;
-  /** The folder that keeps Queue and R2. */
+  /** The folder with the state of Queue and R2. */
   readonly stateDir: string;
-  /** Whether the log is shown from when the service answers; what wrangler says before is kept for an error message. */
+  /** Whether to show the log once the service answers; earlier output is kept for an error message. */
   readonly show: boolean;
-  /** The port of V8's inspector, for measuring; any free one when it is not given. */
+  /** The port of V8's inspector, for measuring; defaults to a free one. */
   readonly inspectorPort?: number;
   /** Further variables of the Worker. */
   readonly vars?: Readonly<Record<string, string>>;
 }
 
-/** A running service. */
 export interface LocalService {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly endpoint: string;
   readonly token: string;
   readonly store: StoreLocation;
-  /** Resolves when the process ends by itself, to its exit code. */
+  /** Resolves with the exit code when the process has ended. */
   readonly ended: Promise<number>;
-  /** How many messages the queues hold. They are in memory, and lost with the process. */
+  /** Messages in the queues. They are in memory and lost with the process. */
   readonly queued: number;
-  /** Waits until the queues are empty, for a while at most, and returns how many messages are left in them. */
+  /** Waits, for a limited time, until the queues are empty. Returns how many messages are left in them. */
   drain(): Promise<number>;
-  /** Ends the process and waits for it. */
+  /** Ends the process and waits for its exit. */
   stop(): Promise<void>;
-  /** Ends the process and all that it has started at once. */
+  /** Kills the process and everything it has started. */
   kill(): void;
 }
 
 /**
  * Starts the service and waits until it answers.
  *
- * @throws When the port is taken, and when wrangler ends before it answers; the message holds what it printed.
+ * @throws When the port is taken, and when wrangler ends before the service answers; the message includes its output.
  */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const token = localToken();
@@ -145,7 +143,7 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** What a person is to know when the queues are gone. */
+/** Says how many messages were lost with the queues. */
 export function describeLost(messages: number): string {
   return `${messages} message(s) were in the queues, which are in memory on this machine, and are lost`;
 }
@@ -158,29 +156,29 @@ async function originOf(child: ChildProcess): Promise<string> {
     if (event === 'DEV_SERVER_READY') resolve(port);
   });
   const origin = `http://localhost:${await promise}`;
-  // The proxy that wrangler puts in front holds a request back until the Worker is built and runs.
+  // Wrangler's proxy holds requests back until the Worker is built and running.
   await fetch(origin);
   return origin;
 }
 
-/** The bucket of a service that runs on this machine; of `npm start`, unless `origin` says otherwise. */
+/** The bucket of a service on this machine; by default, of `npm start`. */
 export function localStore(origin = `http://localhost:${DEFAULT_PORT}`): StoreLocation {
   const { name, ...key } = LOCAL_BUCKET;
   return { url: `${origin}${LOCAL_BUCKETS}${name}`, ...key };
 }
 
-/** Scheme, host and port of the service whose bucket this is, when it runs on this machine. */
+/** Scheme, host and port of the service that owns a bucket, if it runs on this machine. */
 export function localOrigin({ url }: StoreLocation): string | undefined {
   const { origin, pathname } = new URL(url);
   return pathname.startsWith(LOCAL_BUCKETS) ? origin : undefined;
 }
 
-/** The development token; one is made and written to {@link SECRETS_FILE} when there is none. */
+/** The development token. If there is none, one is created and written to {@link SECRETS_FILE}. */
 export function localToken(): string {
   return localSecret('API_TOKEN', 24);
 }
 
-/** The key of digests on this machine, likewise. */
+/** The local key of digests, created in the same way. */
 export function localPseudonymKey(): string {
   return localSecret('PSEUDONYM_KEY', 32);
 }
@@ -195,9 +193,9 @@ function localSecret(name: string, bytes: number): string {
 
 function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: LocalOptions) {
   const ports = [`--port=${port}`, `--inspector-port=${inspectorPort}`];
-  // With a bucket as strict as R2; what is deployed is `main` of wrangler.toml.
+  // This entry point makes the bucket as strict as R2; the deployed one is `main` in wrangler.toml.
   const args = ['dev', 'src/local/worker.ts', '--env=', '--ip=127.0.0.1', ...ports, `--persist-to=${stateDir}`];
-  // The count of what the queues hold rests on a line for each accepted event.
+  // Counting the messages in the queues needs a log line for each accepted event.
   const more = Object.entries({ LOG_ACCEPTED: 'true', ...vars }).flatMap(([name, value]) => [
     '--var',
     `${name}:${value}`,
@@ -208,28 +206,29 @@ function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: Loc
     execArgv: ['--import', preload],
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // In a process group of its own: Ctrl+C would end it before the queues are empty. (On Windows that opens a window.)
+    // A process group of its own: otherwise Ctrl+C would end it before the queues are empty. (On Windows, that opens a
+    // window.)
     detached: process.platform !== 'win32',
     env: {
       ...withoutLoopbackProxy(childEnvironment()),
-      // Request.cf would be fetched from the network; nothing here reads it.
+      // Request.cf would be fetched from the network, and nothing here reads it.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
       WRANGLER_HIDE_BANNER: 'true',
-      // Wrangler writes its own log and settings here, and not into a home that may not be writable.
+      // Wrangler's log and settings go here rather than into a home folder that may be read-only.
       XDG_CONFIG_HOME: join(home, 'config'),
       XDG_CACHE_HOME: join(home, 'cache'),
     },
   });
 }
 
-/** The environment with this machine taken out of the proxy. */
+/** The environment, with this machine excluded from the proxy. */
 export function withoutLoopbackProxy(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = env.no_proxy ?? env.NO_PROXY;
   const list = ['localhost', '127.0.0.1', '::1', ...(others ? [others] : [])].join(',');
   return { ...env, no_proxy: list, NO_PROXY: list };
 }
 
-/** @throws When the port is taken; the message names a free one. */
+/** @throws When the port is taken; the message suggests a free one. */
 async function assertFree(port: number): Promise<void> {
   try {
     await freePort(port);
@@ -242,7 +241,7 @@ async function assertFree(port: number): Promise<void> {
   }
 }
 
-/** A port that nobody listens on. @throws When it is `port` that is asked for and it cannot be had. */
+/** Finds a free port. @throws When a particular `port` is asked for and taken. */
 export async function freePort(port = 0): Promise<number> {
   const server = createServer();
   await once(server.listen(port, '127.0.0.1'), 'listening');

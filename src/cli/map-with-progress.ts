@@ -1,21 +1,20 @@
-/** Work on many things, some at a time, that shows how far it is. */
+/** Processes items concurrently and shows the progress. */
 
 import pMap from 'p-map';
 import { showProgress } from './show-progress.ts';
 
-/** How the work is done and shown. */
 export interface Progression {
   /** What is being done, in a word or two. */
   readonly label: string;
-  /** How many at a time. */
+  /** Items that are processed concurrently. */
   readonly concurrency: number;
-  /** Ends it before the next one. */
+  /** Stops before the next item. */
   readonly signal: AbortSignal;
-  /** What is said beside the count of those that are done. */
+  /** Text shown beside the count of processed items. */
   readonly remark?: () => string;
 }
 
-/** Maps items to what their work gives, in the order of the items. @throws What the first work throws that fails. */
+/** Maps items to the results of their work, in order. @throws The first error of any work. */
 export async function mapWithProgress<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,

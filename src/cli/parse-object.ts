@@ -1,12 +1,13 @@
-/** JSON out of a bucket or a file, checked. Pure. */
+/** Parses and validates JSON from a bucket or a file. Pure. */
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../result.ts';
 
 /**
- * Parses JSON text and checks it against a schema.
+ * Parses JSON text and validates it against a schema.
  *
- * @returns The value, or what is wrong with the text. Nothing of the text is in that: objects may hold guests' data.
+ * @returns The value, or what is wrong with the text. The reason quotes none of the text: objects may hold guests'
+ * data.
  */
 export function parseObject<Output>(
   schema: v.GenericSchema<unknown, Output>,

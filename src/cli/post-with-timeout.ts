@@ -1,12 +1,12 @@
-/** One request to the endpoint. */
+/** Posts one request to the endpoint. */
 
-/** How long to wait for the whole answer, in milliseconds: twice what the service takes at most. */
+/** Timeout of the whole answer, in milliseconds: twice the longest time the service takes. */
 export const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Posts an event and reads the answer to its end, which may fail to arrive like the rest.
+ * Posts an event and reads the answer to its end, since its body can fail to arrive, too.
  *
- * @throws What `fetch` throws, also when the time is up.
+ * @throws What `fetch` throws, also on a timeout.
  */
 export async function postWithTimeout(
   url: string | URL,
@@ -19,16 +19,16 @@ export async function postWithTimeout(
   return new Response(await response.text(), response);
 }
 
-/** Codes of a connection that nobody accepts: the address is wrong, or the service does not run. */
+/** Error codes when nothing accepts the connection: the address is wrong, or the service does not run. */
 const NOBODY_THERE: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether `fetch()` failed before anything was sent, since nobody is there. */
+/** Whether `fetch()` failed before it sent anything, since nothing accepted the connection. */
 export function isNobodyThere(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && NOBODY_THERE.includes(cause.code);
 }
 
-/** Whether `fetch()` or reading its answer failed on the way (Fetch Standard, network error), or took too long. */
+/** Whether `fetch()`, or reading its answer, failed on the network (Fetch Standard, network error) or timed out. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }

@@ -1,5 +1,3 @@
-/** Where the project lies on this machine. */
-
 import { resolve } from 'node:path';
 
 /** The folder of wrangler.toml. */

@@ -1,4 +1,4 @@
-/** `npm run secret`: sets a secret of the service in what is deployed. */
+/** `npm run secret`: sets a secret of the deployed service. */
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -14,7 +14,7 @@ import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
-/** What is wrong with the value of each secret, or undefined when it can be used. */
+/** Says what is wrong with the value of a secret; undefined if it can be used. */
 const FAULTS: Readonly<Record<string, (value: string) => string | undefined>> = {
   ALERT_WEBHOOK: (value) => (URL.parse(value)?.protocol === 'https:' ? undefined : 'is not an https address'),
   PSEUDONYM_KEY: (value) => (value.length >= 32 ? undefined : 'has fewer than 32 characters'),

@@ -1,16 +1,16 @@
-/** What the endpoint answers, read by those who send to it. */
+/** Parses the answers of the endpoint, for the tools that send to it. */
 
 import * as v from 'valibot';
 
-/** An answer; texts are empty and lists too where they do not apply. */
+/** An answer. Texts and lists that do not apply are empty. */
 export interface ServiceAnswer {
-  /** Of the event that was stored. */
+  /** The id of the stored event. */
   readonly eventId: string;
   /** Whether the event was only checked, and would have been stored. */
   readonly isCheck: boolean;
   /** As `column:code`. */
   readonly warnings: readonly string[];
-  /** The last part of the problem's type. */
+  /** The last path segment of the problem's type. */
   readonly problem: string;
   /** As `field:code`. */
   readonly faults: readonly string[];
@@ -37,7 +37,7 @@ const BatchSchema = v.object({
   }),
 });
 
-/** Reads an answer. One that is not of this service, such as a gateway's page, says nothing. */
+/** Parses an answer. An answer from elsewhere, such as a gateway's page, gives an empty result. */
 export async function readServiceAnswer(response: Response): Promise<ServiceAnswer> {
   const parsed = v.safeParse(AnswerSchema, await jsonOf(response));
   if (!parsed.success) return NOTHING;
@@ -46,8 +46,8 @@ export async function readServiceAnswer(response: Response): Promise<ServiceAnsw
 }
 
 /**
- * Reads the answers to the events of a batch, in their order: none when it was refused as a whole, or when there are not
- * as many as there were events, so that nobody can tell whose they are.
+ * Parses the answers to the events of a batch, in order. Returns none if the batch was refused as a whole, or if the
+ * number of answers differs from that of the events, since they cannot be matched then.
  */
 export async function readBatchAnswer(
   response: Response,

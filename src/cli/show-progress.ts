@@ -1,10 +1,10 @@
-/** Progress of a long command, on standard error so that results can be piped. */
+/** Shows the progress of a long command, on standard error so that results can be piped. */
 
-/** A running display. */
+/** A progress display. */
 export interface ProgressBar {
-  /** Shows how many are done, and a short remark. */
+  /** Shows how many items are done, and a short remark. */
   update(done: number, remark?: string): void;
-  /** Says something beside it, once for each text. */
+  /** Prints a message beside the progress; a repeated message only once. */
   say(text: string): void;
   /** Leaves the last state on the screen. */
   end(): void;
@@ -14,7 +14,7 @@ const BAR_WIDTH = 30;
 const TENTHS = 10;
 
 /**
- * Shows progress towards `total`: a bar that redraws itself on a terminal, a line for each tenth elsewhere.
+ * Shows progress towards `total`: a redrawn bar on a terminal, a line for each tenth elsewhere.
  *
  * @param label - What is being done, in a word or two.
  */

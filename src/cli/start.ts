@@ -1,4 +1,4 @@
-/** `npm start`: the whole service on this machine, with everything that is needed to try it. */
+/** `npm start`: runs the whole service on this machine, with everything needed to try it. */
 
 import { join, relative } from 'node:path';
 import { runCommand } from './command.ts';
@@ -47,7 +47,7 @@ async function start(port: number, interruption: AbortSignal): Promise<number> {
   return code || 1;
 }
 
-/** Sees to it that what was accepted is in R2. */
+/** Waits until everything that was accepted is in R2. */
 async function drain(service: LocalService): Promise<void> {
   console.error('\nStopping when what was accepted is in R2; Ctrl+C once more stops at once');
   await service.drain();

@@ -1,11 +1,11 @@
-/** Which bucket a tool works on, from the environment. */
+/** Reads from the environment which bucket a tool works on. */
 
 import { localStore } from './local-service.ts';
 import type { StoreLocation } from './object-store/request.ts';
 
 const VARIABLES = ['R2_URL', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
 
-/** The variables, as a help text explains them. */
+/** The variables, for help texts. */
 export const STORE_HELP = `\
   R2_URL                the bucket's address for the S3 API: https://ACCOUNT.r2.cloudflarestorage.com/BUCKET,
                         or for a bucket in a jurisdiction https://ACCOUNT.eu.r2.cloudflarestorage.com/BUCKET
@@ -14,9 +14,9 @@ export const STORE_HELP = `\
   Without them, the bucket is the one of \`npm start\` on this machine`;
 
 /**
- * Reads where the bucket is.
+ * Reads the location of the bucket; defaults to that of `npm start`.
  *
- * @throws When some of the variables are set and others are not.
+ * @throws When only some of the variables are set, and when R2_URL is not a URL.
  */
 export function storeLocation(env: NodeJS.ProcessEnv = process.env): StoreLocation {
   const missing = VARIABLES.filter((name) => !env[name]);

@@ -1,11 +1,11 @@
-/** The lines of an object, unpacked where its name ends in `.gz`, a block at a time. */
+/** Reads the lines of an object in blocks, unpacking it if its name ends in `.gz`. */
 
 import { createGunzip } from 'node:zlib';
 import { wholeLines } from '../storage/line-bytes.ts';
 
-/** Thrown where an object cannot be unpacked; what stands before that has been read. */
+/** Thrown when an object cannot be unpacked. The lines before the damage have been read by then. */
 export class DamagedObject extends Error {
-  /** What zlib says. */
+  /** The message of zlib. */
   readonly why: string;
 
   constructor(key: string, cause: Error) {
@@ -16,10 +16,10 @@ export class DamagedObject extends Error {
   }
 }
 
-/** What is unpacked at once, in bytes: by itself a stream does 16 kB, and handing those on costs more than unpacking. */
+/** Size of an unpacked block, in bytes: a stream's default is 16 kB, and passing those on costs more than unpacking. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Whether zlib has thrown this because of what it was given; other errors are of the bucket or the disk. */
+/** Whether zlib rejected its input; other errors come from the bucket or the disk. */
 export function isZlibError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

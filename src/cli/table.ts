@@ -1,17 +1,17 @@
-/** Rows as a table of text, for people to read. Pure. */
+/** Formats rows as a text table for people. Pure. */
 
 import stringWidth from 'string-width';
 
-/** A row: its values by the names of the columns, which all rows share. */
+/** A row: its values by column name. All rows of a table have the same columns. */
 export type TableRow = Readonly<Record<string, unknown>>;
 
 const GAP = '  ';
 
 /**
- * Lays rows out in columns under their names, numbers to the right. What would be wider than the screen becomes one line
- * for each value instead, with a blank line between two rows.
+ * Formats rows in columns with a header, numbers right-aligned. If that is wider than the screen, each value gets a
+ * line of its own, with a blank line between rows.
  *
- * @param width - The columns of the screen; without it nothing is too wide.
+ * @param width - Columns of the screen; unlimited by default.
  * @returns Lines that end in `\n`.
  */
 export function formatTable(rows: readonly TableRow[], width = Number.POSITIVE_INFINITY): string {
@@ -42,8 +42,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * A text for a terminal, which would obey control characters, and would show what stands between marks of direction in
- * another order than it is (Unicode TR 36 section 2.9). They become escapes of JSON, so that a line of JSON stays one.
+ * Escapes control characters, which a terminal would obey, and bidirectional controls, which change the displayed order
+ * of text (Unicode TR 36 section 2.9). The escapes are those of JSON, so a line of JSON stays valid.
  *
  * @param kept - Control characters that are left as they are.
  */
@@ -53,7 +53,7 @@ export function escapeControls(text: string, kept = ''): string {
   );
 }
 
-/** Whether a text is a number, or nothing. */
+/** Whether a text is a number or empty. */
 function isNumber(text: string): boolean {
   return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?)?$/.test(text);
 }

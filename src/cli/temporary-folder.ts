@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs some work with a folder that is deleted with all it holds when the work ends, however it ends. It is deleted once
- * more when the process exits, since work that was interrupted may still have been writing.
+ * Runs work with a temporary folder, and deletes the folder when the work succeeds or fails. It is deleted again when
+ * the process exits, since interrupted work may still have been writing.
  */
 export async function withTemporaryFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'reservation-events-'));

@@ -1,34 +1,34 @@
-/** Command lines: what cannot be understood, and what several commands read. */
+/** Reads command lines, and the options that several commands share. */
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { parseDate, parseTimestamp } from '../contract/timestamp.ts';
 import type { TimeRange } from './list-hours.ts';
 
-/** A command line that cannot be understood. */
+/** Thrown when a command line cannot be understood. */
 export class UsageError extends Error {}
 
-/** Whether a command line asks how the command is used. */
+/** Whether a command line asks for help. */
 export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
-/** An option of a command: how it is read, and what the help says of it. */
+/** An option of a command: how it is parsed, and its help text. */
 interface Option {
-  /** What stands for its value in the help; one that has none is switched on by its name alone. */
+  /** Placeholder of its value in the help text; an option without one is a flag. */
   readonly value?: string;
   readonly about: string;
-  /** Its value when it is not given. */
+  /** Its value if it is not given. */
   readonly default?: string;
   /** Whether it may be given more than once. */
   readonly multiple?: true;
-  /** The commands that take it, where the first word names one of several; without it, all do. */
+  /** The subcommands that accept it, if the first word is a subcommand; all accept it by default. */
   readonly for?: readonly string[];
 }
 
 type Options = Readonly<Record<string, Option>>;
 
-/** What is read of a command line: the values by the names of the options, and the words between them. */
+/** A parsed command line: the values by option name, and the words that belong to no option. */
 export interface CommandLine<Described extends Options> {
   readonly values: { readonly [Name in keyof Described]: ValueOf<Described[Name]> };
   readonly words: readonly string[];
@@ -51,7 +51,7 @@ export const COMMON_OPTIONS = {
   to: { value: 'TIME', about: 'received before then' },
 } as const satisfies Options;
 
-/** The lines of the help that say what the options do. */
+/** The lines of the help text that describe the options. */
 export function describeOptions(options: Options): string {
   const rows = Object.entries(options).map(([name, option]) => {
     const commands = option.for === undefined ? '' : `${option.for.join(', ')}: `;
@@ -64,11 +64,11 @@ export function describeOptions(options: Options): string {
 }
 
 /**
- * Reads a command line by the description of its options.
+ * Parses a command line according to the description of its options.
  *
  * @param takesWords - Whether there may be words that belong to no option.
- * @throws UsageError when there is an option that is not described or not for this command, one without its value, or a
- *   word that has no place.
+ * @throws UsageError when an option is unknown, is not for this command or lacks its value, and when a word is not
+ * expected.
  */
 export function readCommandLine<const Described extends Options>(
   args: readonly string[],
@@ -90,7 +90,7 @@ function parse(args: readonly string[], options: Options, allowPositionals: bool
   try {
     return parseArgs({ args: [...args], allowPositionals, options: parsed, tokens: true });
   } catch (error) {
-    // Node adds how to name a file that begins with a dash, which nobody meant.
+    // Node adds how to pass a positional argument that begins with a dash, which does not help here.
     throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*/s, '') : String(error));
   }
 }
@@ -102,7 +102,8 @@ function toParsed({ value, multiple, default: byDefault }: Option): ParseArgsOpt
 }
 
 /**
- * Refuses words that belong to no option. They are not repeated, since one may be a value that lacks its option.
+ * Refuses words that belong to no option. The message does not repeat them, since one may be a value whose option is
+ * missing.
  *
  * @throws UsageError when there is one.
  */
@@ -114,10 +115,10 @@ export function refuseWords([word]: readonly string[]): void {
 }
 
 /**
- * Reads the address of a service, or of its endpoint.
+ * Parses the address of a service or of its endpoint.
  *
  * @returns The address of the endpoint.
- * @throws UsageError when it cannot be read as that.
+ * @throws UsageError when it cannot be parsed.
  */
 export function readUrl(text: string): URL {
   const url = URL.parse(text);
@@ -129,10 +130,11 @@ export function readUrl(text: string): URL {
 }
 
 /**
- * Reads a time as the contract does, UTC unless it names a zone, or a date, which is its first moment in UTC.
+ * Parses a time as the contract does, in UTC unless it names a zone, or a date, which stands for its first moment in
+ * UTC.
  *
- * @param option - The option it was given for, for the error.
- * @throws UsageError when it cannot be read as that.
+ * @param option - The option it was given for, for the error message.
+ * @throws UsageError when it cannot be parsed.
  */
 export function readTime(option: string, text: string): Date {
   const time = parseDate(text) === text ? { utc: `${text}T00:00:00.000Z` } : parseTimestamp(text);
@@ -145,9 +147,9 @@ export function readTime(option: string, text: string): Date {
 }
 
 /**
- * Reads the options --from and --to.
+ * Parses the options --from and --to.
  *
- * @throws UsageError when one of them is no time, or nothing lies between them.
+ * @throws UsageError when one of them is not a time, and when the range is empty.
  */
 export function readRange(from: string | undefined, to: string | undefined): TimeRange {
   const range = {

@@ -1,13 +1,13 @@
-// Runs a command with the Node.js of the project first on the PATH: node src/cli/with-node.mjs COMMAND [ARGUMENTS].
-// In package.json `exec` stands in front, so that no shell is left between npm and this: it would die of a signal by
-// itself, and npm would not wait for the command. Windows' own shell has no `exec`, and finds exec.cmd.
+// Runs a command with the project's Node.js first on the PATH: node src/cli/with-node.mjs COMMAND [ARGUMENTS]. In
+// package.json it is preceded by `exec`, so that no shell is left between npm and this process: a signal would end the
+// shell itself, and npm would not wait for the command. The Windows shell has no `exec`, and finds exec.cmd.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { findNode } from './find-node.mjs';
 
-/** How often it is looked whether npm is still there, in milliseconds. */
+/** How often to check whether npm still runs, in milliseconds. */
 const INTERVAL_MS = 500;
 
 const windows = process.platform === 'win32';
@@ -22,9 +22,9 @@ const [command = 'node', ...args] = process.argv.slice(2);
 const isNode = command === 'node';
 const program = isNode ? found.program : command;
 const child = spawn(program, args, {
-  // The channel tells a command of the project when this process is gone.
+  // The channel closes when this process ends, which tells a command of the project.
   stdio: ['inherit', 'inherit', 'inherit', isNode ? 'ipc' : 'ignore'],
-  // A package's program is a batch file there.
+  // On Windows, a package's program is a batch file.
   shell: windows && !isNode,
 });
 child.on('error', (error) => {
@@ -36,8 +36,8 @@ child.on('exit', (code, signal) => process.exit(signal === null ? code : 128 + c
 const stop = () => child.kill('SIGTERM');
 process.on('SIGTERM', stop);
 process.on('SIGHUP', stop);
-// A terminal sends it to the child too; without one it may have come to npm alone, which passes it on. A command takes
-// it and SIGTERM for one request.
+// A terminal sends SIGINT to the child, too. Without one, only npm may have received it and forwarded it. Commands
+// treat SIGINT and SIGTERM together as one request.
 process.on('SIGINT', () => process.stdin.isTTY || stop());
 
 const parent = process.ppid;

@@ -1,4 +1,4 @@
-/** Wrangler, as a child process. */
+/** Runs wrangler as a child process. */
 
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { childEnvironment } from './child-environment.ts';
 import { PROJECT } from './project.ts';
 
-/** The program, for Node to run. */
+/** The program, to be run by Node. */
 export const WRANGLER = join(
   dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
   'bin/wrangler.js',
@@ -20,18 +20,18 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs wrangler with arguments, and what it reads from its standard input, and waits for its end. */
+/** Runs wrangler with arguments and standard input, and waits until it ends. */
 export type RunWrangler = (args: readonly string[], input?: string) => Promise<Ran>;
 
-/** What wrangler reads of its environment (Wrangler, System environment variables). */
+/** The variables that wrangler reads (Wrangler, System environment variables). */
 const USED = /^(CLOUDFLARE|CF|WRANGLER)_/;
 
-/** Runs a command, which asks nothing and shows nothing, in the folder of the project. */
+/** Runs a command in the project's folder, without prompts and without showing its output. */
 export const runWrangler: RunWrangler = (args, input = '') =>
   new Promise((done) => {
     const env = { ...childEnvironment(USED), CI: 'true', WRANGLER_HIDE_BANNER: 'true', NO_COLOR: '1' };
     const child = execFile(process.execPath, [WRANGLER, ...args], { cwd: PROJECT, env }, (error, stdout, stderr) =>
-      // wrangler colours its errors even where NO_COLOR forbids it.
+      // wrangler colours its errors even if NO_COLOR is set.
       done({
         code: error === null ? 0 : 1,
         stdout: stripVTControlCharacters(stdout),
