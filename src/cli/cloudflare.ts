@@ -24,10 +24,7 @@ export const NO_R2_SUBSCRIPTION = 10_042;
 /** Error code for a Worker that does not exist. */
 export const NO_SUCH_WORKER = 10_007;
 
-/**
- * Error codes about credentials rather than the request: not authenticated, no permission (Cloudflare API, error
- * codes).
- */
+/** Codes about credentials, not the request: not authenticated, no permission (Cloudflare API, error codes). */
 const AUTH_CODES: readonly number[] = [9106, 9109, 10000, 10001];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Generates realistic reservation events: stays of guests in hotels that move through their states. Equal seeds give
- * equal events.
+ * Generates realistic reservation events: stays of guests in hotels, going through their states. Equal seeds give equal
+ * events.
  */
 
 import { de, en, es, Faker, fr, it } from '@faker-js/faker';

@@ -22,8 +22,7 @@ const DEPLOYED = ['src', 'wrangler.toml', 'package.json', 'package-lock.json'];
 const TAG_DIGITS = 12;
 
 /**
- * The tag for a version deployed from this checkout: the commit, followed by a plus if files differ from it; undefined
- * outside a repository.
+ * The tag for a version deployed from here: the commit, with a plus if files differ; undefined outside a repository.
  */
 export async function tagOfCheckout(git: RunGit): Promise<string | undefined> {
   const head = await git(['rev-parse', `--short=${TAG_DIGITS}`, 'HEAD']);

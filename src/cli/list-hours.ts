@@ -35,8 +35,7 @@ export async function* listHours(
   { from, to }: TimeRange,
 ): AsyncGenerator<StoredObject> {
   const first = from && `${prefix}/${partitionOf(from)}`;
-  // One millisecond before the end, which is exclusive, so that the hour that begins there is left out. Partitions sort
-  // by time.
+  // A millisecond before the exclusive end, so that the hour beginning there is left out. Partitions sort by time.
   const last = to && `${prefix}/${partitionOf(new Date(to.getTime() - 1))}/\uffff`;
   for await (const object of store.list(`${prefix}/`, first)) {
     if (last !== undefined && object.key > last) return;

@@ -17,8 +17,7 @@ const Count = v.optional(v.number(), 0);
 
 /** How a line changes the count: queueing adds messages, and a consumed batch removes them. */
 const LogLine = v.union([
-  // A request with a batch of events, packed into fewer messages. It has no `stored_in`: they may be split between the
-  // queue and R2.
+  // A batch of events, packed into fewer messages. The line does not say where they are: in the queue, R2 or both.
   v.pipe(
     v.object({ event: v.literal('request'), queued: v.number() }),
     v.transform(({ queued }) => queued),

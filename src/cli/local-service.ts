@@ -206,8 +206,7 @@ function spawnWrangler({ port = 0, stateDir, inspectorPort = 0, vars = {} }: Loc
     execArgv: ['--import', preload],
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A process group of its own: otherwise Ctrl+C would end it before the queues are empty. (On Windows, that opens a
-    // window.)
+    // A process group of its own: Ctrl+C would end it before the queues are empty. (On Windows, that opens a window.)
     detached: process.platform !== 'win32',
     env: {
       ...withoutLoopbackProxy(childEnvironment()),

@@ -22,8 +22,8 @@ export interface ObjectStore extends ReadableStore {
   /** Reads an object with its ETag, for {@link create}. */
   getTagged(key: string): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined>;
   /**
-   * Creates an object, or replaces it if it still has the ETag. Returns false, and writes nothing, if the key is taken
-   * or the object has changed.
+   * Creates an object, or replaces the one with the ETag. Returns false, without writing, if the key is taken or the
+   * object has changed.
    */
   create(key: string, body: string | Uint8Array<ArrayBuffer>, etag?: string): Promise<boolean>;
   /** Deletes an object. It is no error if there is none. */

@@ -36,10 +36,7 @@ ${describeOptions(OPTIONS)}
 Environment, with --env
 ${STORE_HELP}`;
 
-/**
- * Events that are sent, half of them in batches. Locally a few suffice: they only show that every question can be
- * asked.
- */
+/** Events to send, half of them in batches. Locally a few suffice, to show that every question can be asked. */
 const EVENTS = 2_000;
 const LOCAL_EVENTS = 200;
 

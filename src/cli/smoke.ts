@@ -23,8 +23,7 @@ const MARK = 'smoke-test';
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Polls a deployed service for at least three minutes until it is ready: a first deployment waits for its DNS record
- * and its certificate.
+ * Polls a deployed service for three minutes at least: its first deployment waits for a DNS record and a certificate.
  */
 const READY_TRIES = 61;
 const READY_PAUSE_MS = 3_000;
@@ -131,10 +130,7 @@ async function call(url: string, init: RequestInit, interruption: AbortSignal): 
   }
 }
 
-/**
- * The bucket of a service: the local one if the service runs on this machine, otherwise the one that the variables
- * name.
- */
+/** The bucket of a service: the local one if it runs on this machine, otherwise the one that the variables name. */
 function storeOf(origin: string): StoreLocation {
   if (isLocal(new URL(origin))) return localStore(origin);
   if (process.env.R2_URL) return storeLocation();

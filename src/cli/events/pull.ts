@@ -56,8 +56,7 @@ async function copyPublished(
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<Pulled> {
-  // Read before the log and written after the files, so that everything it counts is in parts that the copied log
-  // names.
+  // Read before the log and written after the files, so that the copied log names all the parts that it counts.
   const watermark = await readWatermark(store);
   const present = new Map<string, StoredObject>();
   for await (const file of openFolder(folder).list(EVENTS_PARTITIONS)) present.set(file.key, file);

@@ -32,10 +32,7 @@ export async function readCurrentTable(store: Pick<ReadableStore, 'list' | 'get'
   }
 }
 
-/**
- * Creates a function that reads which files a snapshot names. Each manifest is read once, since snapshots share most of
- * them.
- */
+/** Creates a function that reads which files a snapshot names. Snapshots share manifests, so each is read once. */
 export function createFileReader(
   store: Pick<ReadableStore, 'get'>,
   { metadata }: Table,

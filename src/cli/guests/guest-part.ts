@@ -64,10 +64,7 @@ interface Scope {
   readonly hotel: Hotel;
 }
 
-/**
- * Whom the enclosing object belongs to: `guest`, to the guest; `top`, to the guest where the member names say so;
- * `unknown`.
- */
+/** Whose the enclosing object is: the `guest`'s; at the `top`, the guest's where member names say so; or `unknown`. */
 type Owner = 'guest' | 'top' | 'unknown';
 
 /** Divides an object by its members, or a list by its items, which take the name of the list. */
@@ -118,8 +115,7 @@ function whoIsIn(value: object, { wanted, hotel }: Scope): 'guest' | 'another' |
   const ofGuest = found.filter((identifier) => isOfGuest(identifier, wanted)).length;
   if (found.length === 0) return 'nobody';
   if (ofGuest === 0) return 'another';
-  // A name yields several spellings. The guest shares at least one, so the other spellings do not count as other
-  // people.
+  // A name yields several spellings. The guest shares at least one, so the others do not count as other people.
   const others = found.filter((identifier) => !isOfGuest(identifier, wanted) && !identifier.startsWith('name_birth:'));
   return others.length === 0 ? 'guest' : 'several';
 }

@@ -24,14 +24,11 @@ export interface Dialect {
   dayAfter(time: string): string;
   /** An aggregate of values that are all equal. */
   anyValue(expression: string): string;
-  /**
-   * Makes an expression nullable, for databases whose window functions would otherwise return a default value instead
-   * of NULL.
-   */
+  /** Makes an expression nullable: some databases' window functions return a default value instead of NULL. */
   nullable(expression: string): string;
   /**
-   * Follows ORDER BY: the latest event first, by when it happened, then by when it was received, since an `event_id`
-   * begins with that time.
+   * Follows ORDER BY: the latest event first, by when it happened, then by when it was received (the start of
+   * `event_id`).
    */
   latestFirst(time: string, eventId: string): string;
 }
@@ -101,7 +98,7 @@ export const SPARK: Dialect = {
     boolean: 'BOOLEAN',
   },
   timestamp: (utc) => `TIMESTAMP '${utc}'`,
-  // The cast and CONVERT_TIMEZONE both use the session's zone, so it does not matter which zone that is. Since Spark 3.4.
+  // The cast and CONVERT_TIMEZONE both use the session's zone, whichever that is. Since Spark 3.4.
   localDate: (time, zone) => `TO_DATE(CONVERT_TIMEZONE(${zone}, CAST(${time} AS TIMESTAMP_NTZ)))`,
   addDays: (date, days) => `DATE_ADD(${date}, ${days})`,
   daysBetween: (from, to) => `DATEDIFF(${to}, ${from})`,

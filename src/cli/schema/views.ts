@@ -20,10 +20,7 @@ GROUP BY sender, body_fingerprint, status, problem, reason`,
 /** All views, each after the views it reads. */
 export const VIEWS: readonly View[] = [...STATE, ...STAYS, ...BY_NIGHT, REFUSALS];
 
-/**
- * The columns of a refused body that the views read: why it was refused, without its content, which is kept for 30 days
- * only.
- */
+/** What the views read of a refused body: why it was refused, not its content, which is kept for 30 days only. */
 export const REJECTION_COLUMNS = {
   rejection_id: 'text',
   rejected_at: 'timestamp',

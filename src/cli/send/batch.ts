@@ -11,7 +11,7 @@ export function batchUrlOf(endpoint: URL): URL {
 }
 
 /**
- * Bytes of an event in a batch. Text that is not JSON is infinite, so that it is sent alone and the answer gives its
+ * Bytes of an event in a batch; infinite for text that is not JSON. That is sent alone, so that the answer gives its
  * own line and column.
  */
 export function bytesInBatch(event: Outgoing): number {

@@ -19,10 +19,7 @@ export interface Outgoing extends EventText {
   readonly reservation: string | undefined;
 }
 
-/**
- * Derives keys from the content of events and numbers equal ones, so that lines may be added or removed between two
- * runs.
- */
+/** Derives keys from the content of events and numbers equal ones: lines may be added or removed between runs. */
 export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerator<Outgoing> {
   const seen = new Map<string, number>();
   for await (const { line, body } of bodies) {

@@ -56,10 +56,7 @@ export function rotate(list: SenderList, name: string): Issued {
   return { token, list: withSender(list, name, { ...entry, tokens: [...entry.tokens, digest] }) };
 }
 
-/**
- * Removes all tokens of a sender except the newest. @throws When there is no such sender, and when it has one token
- * only.
- */
+/** Removes all tokens of a sender but the newest. @throws When there is no such sender, or it has one token only. */
 export function revokeOld(list: SenderList, name: string): Revoked {
   const entry = present(list, name);
   if (entry.tokens.length === 1) throw new Error(`Cannot revoke an old token of ${name}: it has one only`);

@@ -11,8 +11,7 @@ const EVENTS: View = {
   name: 'distinct_events',
   answers:
     'Events without repeats: what has the same key, sender and content as an earlier event, then what equals the one before it.',
-  // Windows run over a few columns, and the other columns are looked up by event_id: sorting whole rows took most of
-  // the time.
+  // Windows run over a few columns; the others are looked up by event_id. Sorting whole rows took most of the time.
   select: ({ nullable, ...dialect }) => `\
 WITH ${told(KEYS)},
 neighbours AS (
@@ -45,10 +44,7 @@ WHERE age = 1 AND (assigned_resource_number <> '${NO_ROOM}'
   },
 ];
 
-/**
- * Ranks the events of each key; the latest has age 1. Repeats of the preceding event need no special care: they all
- * give the same state.
- */
+/** Ranks the events of each key; the latest has age 1. Repeats need no special care: they give the same state. */
 function latest({ latestFirst, ...dialect }: Dialect, key: string): string {
   return `\
 WITH ${told(columnNames('    '))},

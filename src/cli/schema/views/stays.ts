@@ -12,10 +12,7 @@ export const ON_THE_BOOKS = `('Confirmed', 'Started', 'Processed')`;
 /** An end from this time on means that the end is unknown; some systems send 9999. */
 const OPEN_END = '2200-01-01T00:00:00Z';
 
-/**
- * States in the order in which a stay goes through them. Going back is unusual, so such changes get a view of their
- * own.
- */
+/** States in the order in which a stay goes through them. Going back is unusual and has a view of its own. */
 const RANKS = ['Enquired', 'Requested', 'Optional', 'Confirmed', 'Started', 'Processed', 'Canceled'];
 
 const rankOf = (state: string) =>
