@@ -86,7 +86,7 @@ async function show(source: SourceChoice, range: TimeRange): Promise<void> {
     for await (const { key } of objectsOf(store, source, range)) yield key;
   }
   const onOther = (key: string) => {
-    console.error(`${printable(key)}: holds something else than events, which is left out; look at it`);
+    console.error(`${printable(key)}: holds something other than events, which is skipped; look at it`);
     process.exitCode = 1;
   };
   for await (const text of uniqueLines(store, keys(), range, onOther)) {

@@ -16,7 +16,7 @@ const UNSAFE_NAME = /^\.{0,2}$|[\\:\0]/;
 export function fileOf(folder: string, key: string): string {
   if (key.split('/').some((name) => UNSAFE_NAME.test(name))) {
     throw new Error(
-      `Cannot make a file of ${JSON.stringify(key)}: the key is no path below a folder; delete that object`,
+      `Cannot make a file of ${JSON.stringify(key)}: the key is not a path below a folder; delete that object`,
     );
   }
   return join(folder, key);

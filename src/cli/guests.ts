@@ -22,7 +22,7 @@ const HELP = `${GUESTS_USAGE}
 
 Environment
 ${STORE_HELP}
-  PSEUDONYM_KEY         erase: the secret of that name that the Worker has; locally it is in .dev.vars`;
+  PSEUDONYM_KEY         erase: the same secret as in the Worker; locally it is in .dev.vars`;
 
 const interruption = interruptionSignal();
 
@@ -53,7 +53,7 @@ async function find(store: ObjectStore, options: Extract<GuestsOptions, { comman
   );
   if (toDecide.length > 0) {
     console.log(
-      `${toDecide.length} value(s) in them cannot be seen to be the guest’s. They are in decide.json alone: see which of them you hand out`,
+      `${toDecide.length} value(s) in them cannot be attributed to the guest. They are only in decide.json: decide which of them you hand out`,
     );
   }
 }
@@ -72,8 +72,9 @@ async function erase(
   console.log(planOf(found));
   if (!(options.yes || (await agrees('Erase the guest? This cannot be undone.')))) return;
   const id = await requestErasure(store, options.selection, found, key);
-  console.log(`\nErasure ${id} is asked for. The service carries it out whether or not this command goes on`);
-  const left = () => console.error(`The service goes on with it. To see where it stands: npm run guests -- show ${id}`);
+  console.log(`\nErasure ${id} is requested. The service carries it out even if this command ends`);
+  const left = () =>
+    console.error(`The service continues the erasure. To see its progress: npm run guests -- show ${id}`);
   interruption.addEventListener('abort', left);
   const record = await followErasure(store, id, {
     signal: interruption,
@@ -112,7 +113,7 @@ async function rowsOf(store: ObjectStore, { hits }: Found): Promise<HitRow[]> {
 function planOf({ through }: Found): string {
   return `
 The stays stay countable: in events/ the columns of the guest and extra become null, everything else stays as it is.
-The log of parts names each new object and the one that goes; what is made of events/ follows it.
+The log of parts names each new object and the one it replaces; everything derived from events/ follows it.
 What was received before ${through.toISOString()} and still waits in a queue is erased as it is published, for ${REQUEST_KEPT_DAYS} days.
 What comes later is not touched. rejected/, dead-letter/ and unreadable/ are not edited: they are deleted on the days above.`;
 }

@@ -1,7 +1,7 @@
 /** Ends a command before its work is done. */
 
 /** For commands that continue where they stopped when they are run again. */
-export const GOES_ON = 'Interrupted; run the same command again, it goes on from here';
+export const GOES_ON = 'Interrupted; run the same command again to continue from here';
 
 /** The reason why a command ends early. */
 export class Interruption extends Error {

@@ -16,7 +16,7 @@ const OPTIONS = {
   env: { value: 'NAME', about: 'an environment of wrangler.toml' },
   location: {
     value: LOCATIONS.join('|'),
-    about: 'near where a new bucket is to lie, when wrangler.toml names no jurisdiction',
+    about: 'where to place a new bucket, if wrangler.toml names no jurisdiction',
   },
   yes: COMMON_OPTIONS.yes,
 } as const;
@@ -44,7 +44,7 @@ function checkPlace({ jurisdiction }: Wanted, location: string | undefined): voi
     throw new UsageError(`Cannot use --location ${location}: give one of ${LOCATIONS.join(', ')}`);
   }
   if (jurisdiction !== undefined) {
-    throw new UsageError(`Cannot use --location: the jurisdiction ${jurisdiction} says where the bucket lies`);
+    throw new UsageError(`Cannot use --location: the jurisdiction ${jurisdiction} already says where the bucket is`);
   }
 }
 
@@ -59,7 +59,7 @@ async function provision(
   const steps = planFor(wanted, await survey(wanted, await openAccount(runWrangler)), env, location);
   show(steps);
   if (steps.some(({ state }) => state === 'in the way')) {
-    throw new Error('\nNothing has been done: what is marked with ✗ comes first');
+    throw new Error('\nNothing has been done: fix what is marked with ✗ first');
   }
   const toDo = steps.filter(({ command }) => command !== undefined);
   if (toDo.length > 0 && (yes || (await agrees(`Carry out the ${toDo.length} steps marked with +?`)))) {
@@ -90,7 +90,7 @@ async function carryOut(steps: readonly Step[], interruption: AbortSignal): Prom
     if (code !== 0) {
       const said = stderr.trim() || stdout.trim();
       throw new Error(
-        `Cannot finish ${what.trim()}: wrangler ${command.join(' ')} says\n\n${said}\n\nRun provision again when the cause is removed`,
+        `Cannot finish ${what.trim()}: wrangler ${command.join(' ')} says\n\n${said}\n\nRemove the cause, then run provision again`,
       );
     }
     console.log(`  ${SIGNS.there} ${what.trim()}`);

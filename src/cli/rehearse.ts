@@ -27,7 +27,7 @@ const OPTIONS = {
 const USAGE = `Usage: npm run rehearse -- --env NAME [--yes]
        npm run rehearse -- --local
 
-Tries what this service takes for granted of the platform, and prints a table of yes, no and unknown. With --env it makes a
+Tests what this service assumes about the platform, and prints a table of yes, no and unknown. With --env it makes a
 whole environment in the account, in which nothing may be there yet, sends events, lands, publishes, revokes, rolls back
 and erases, and removes everything in the end, also when something fails. That takes 20 to 40 minutes and costs less than a dollar.
 

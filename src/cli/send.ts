@@ -38,7 +38,7 @@ async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> 
   const counts = [
     intentionOf(url.href) === 'check' ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`,
     `${refused} refused`,
-    ...(unknown > 0 ? [`${unknown} not known: they were sent, and no answer came`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown: they were sent, and no answer came`] : []),
     `${before} done before`,
     `${left} still to send`,
   ];

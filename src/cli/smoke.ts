@@ -126,7 +126,7 @@ async function call(url: string, init: RequestInit, interruption: AbortSignal): 
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal });
   } catch (error) {
-    throw new Error(`Cannot reach ${url}: see that the service runs there (locally: npm start)`, { cause: error });
+    throw new Error(`Cannot reach ${url}: check that the service runs there (locally: npm start)`, { cause: error });
   }
 }
 

@@ -49,7 +49,7 @@ async function start(port: number, interruption: AbortSignal): Promise<number> {
 
 /** Waits until everything that was accepted is in R2. */
 async function drain(service: LocalService): Promise<void> {
-  console.error('\nStopping when what was accepted is in R2; Ctrl+C once more stops at once');
+  console.error('\nStopping once everything accepted is in R2; press Ctrl+C again to stop at once');
   await service.drain();
 }
 
@@ -69,10 +69,10 @@ The service is running. Send it an event:
   Rows     npm run events -- sql --fresh "FROM events", a second later
   Bucket   ${origin}/cdn-cgi/local/explorer
   State    ${relative(PROJECT, STATE_DIR)}; delete it to start with nothing
-  Queue    in memory here: what is in it when the service is killed is lost, and not when it is ended with Ctrl+C
+  Queue    in memory here: messages are lost when the service is killed, but not when it is stopped with Ctrl+C
   Stop     Ctrl+C
 ${isDefault ? '' : `\nThe commands look for it on port ${DEFAULT_PORT}. Give send --url ${endpoint}, and the others the variables\n\n  ${bucket}\n`}
-Nothing runs on the clock here. To publish as if it were two hours later:
+No cron runs here. To publish as if it were two hours later:
 
   curl "${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*&time=$(($(date +%s) + 7200))000"
 

@@ -26,7 +26,7 @@ export function storeLocation(env: NodeJS.ProcessEnv = process.env): StoreLocati
     throw new Error(`Cannot open the bucket: ${missing.join(' and ')} is not set; set it, or unset the others as well`);
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new Error('Cannot open the bucket: R2_URL is no address; write it whole, with https:// in front');
+    throw new Error('Cannot open the bucket: R2_URL is not a URL; write all of it, beginning with https://');
   }
   return { url: url.replace(/\/+$/, ''), accessKeyId, secretAccessKey };
 }

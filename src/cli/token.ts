@@ -26,17 +26,17 @@ const OPTIONS = {
 const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
 
   new NAME                       a sender, a reader or an operator, with a first token
-  rotate NAME                    a further token; the ones it has go on to work
-  install                        puts the list into what is deployed, and waits until the service accepts the token in
-                                 the variable API_TOKEN, when it is set
-  revoke NAME                    revokes all tokens, and takes the sender out of the list
+  rotate NAME                    another token; its present ones stay valid
+  install                        installs the list in the Worker, and waits until the service accepts the token in
+                                 the variable API_TOKEN, if it is set
+  revoke NAME                    revokes all tokens, and removes the sender from the list
   revoke sha256:DIGEST           revokes one token by its digest, API_TOKEN for one
   revoke                         revokes the token in the variable REVOKED_TOKEN
   local                          writes the senders to .dev.vars, for npm start
 
 ${describeOptions(OPTIONS)}
 
-The senders are kept in tokens.ENV.json, with digests in place of tokens. What is revoked stands in the bucket: every
+The senders are kept in tokens.ENV.json, with digests in place of tokens. Revoked tokens are listed in the bucket: every
 version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the
 service refuses it. revoke needs the variables
 
@@ -99,7 +99,7 @@ function toRevoke(senders: list.SenderList, name: string, old: boolean): list.Re
 /** Writes the list with a new token, and prints the token. */
 function issue(env: string, name: string, { list: senders, token }: list.Issued): void {
   writeList(env, senders);
-  console.log(`The new token of ${name}, shown this once. Hand it over by a way that nobody else reads:
+  console.log(`The new token of ${name}, shown this once. Hand it over in a way that nobody else can read:
 
   ${token}
 

@@ -47,8 +47,8 @@ export const COMMON_OPTIONS = {
   url: { value: 'URL', about: 'the service (the one of `npm start`)' },
   env: { value: 'NAME', about: 'an environment of wrangler.toml', default: 'production' },
   yes: { about: 'does it without asking' },
-  from: { value: 'TIME', about: 'received from then on, UTC, such as 2026-07-10T09:00Z or 2026-07-10' },
-  to: { value: 'TIME', about: 'received before then' },
+  from: { value: 'TIME', about: 'received at this time or later, in UTC, such as 2026-07-10T09:00Z or 2026-07-10' },
+  to: { value: 'TIME', about: 'received before this time' },
 } as const satisfies Options;
 
 /** The lines of the help text that describe the options. */
@@ -110,7 +110,7 @@ function toParsed({ value, multiple, default: byDefault }: Option): ParseArgsOpt
 export function refuseWords([word]: readonly string[]): void {
   if (word === undefined) return;
   throw new UsageError(
-    'Cannot tell what a word without an option is: write its option before it, and quotes around blanks',
+    'Cannot tell what a word without an option is: write its option before it, and quote values that contain spaces',
   );
 }
 
@@ -123,7 +123,7 @@ export function refuseWords([word]: readonly string[]): void {
 export function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('Cannot use --url: give the whole address of the service, with https:// in front');
+    throw new UsageError('Cannot use --url: give the whole address of the service, beginning with https://');
   }
   if (url.pathname === '/') url.pathname = ENDPOINT_PATH;
   return url;
@@ -140,7 +140,7 @@ export function readTime(option: string, text: string): Date {
   const time = parseDate(text) === text ? { utc: `${text}T00:00:00.000Z` } : parseTimestamp(text);
   if (typeof time === 'string') {
     throw new UsageError(
-      `Cannot use ${option}: ${JSON.stringify(text)} is no time; write it like 2026-07-10T09:00Z or 2026-07-10`,
+      `Cannot use ${option}: ${JSON.stringify(text)} is not a time; write it like 2026-07-10T09:00Z or 2026-07-10`,
     );
   }
   return new Date(time.utc);
@@ -157,7 +157,7 @@ export function readRange(from: string | undefined, to: string | undefined): Tim
     ...(to !== undefined && { to: readTime('--to', to) }),
   };
   if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
-    throw new UsageError('Cannot use --to: it is not after --from, so that nothing lies between them');
+    throw new UsageError('Cannot use --to: it is not after --from, so nothing is between them');
   }
   return range;
 }

@@ -241,7 +241,7 @@ describe('after it is published', () => {
     await store.create(key, 'no gzip');
     await expect(events('show')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`${key}: holds something else than events`),
+      stderr: expect.stringContaining(`${key}: holds something other than events`),
       stdout: expect.stringContaining([...lines.values()].at(-1) ?? ''),
     });
     await store.delete(key);
@@ -256,7 +256,7 @@ describe('after it is published', () => {
     expect((await runWith(offline, 'sql', query, target)).stdout).toBe(counted);
     const [lost = ''] = globSync(join(target, 'events/v1/dt=2026-03-01/**/*.gz'));
     await rm(lost);
-    await expect(runWith(offline, 'sql', query, target)).rejects.toThrow('it is no whole copy of these hours');
+    await expect(runWith(offline, 'sql', query, target)).rejects.toThrow('it is not a complete copy of these hours');
     const later = await runWith(offline, 'sql', query, target, '--from', '2026-03-02');
     expect(later.stdout).toBe(`{"n":${lines.size - 10}}\n`);
   });

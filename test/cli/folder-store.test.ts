@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test.each(['../x', 'a/../../x', 'a/..', '..', './x', '/etc/passwd', 'a//b', 'a\\..\\b', 'C:x', 'a\0b', ''])(
   '`fileOf()` refuses %j',
   (key) => {
-    expect(() => fileOf('/files', key)).toThrow('the key is no path below a folder');
+    expect(() => fileOf('/files', key)).toThrow('the key is not a path below a folder');
   },
 );
 

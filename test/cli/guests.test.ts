@@ -172,10 +172,10 @@ describe('guests find', () => {
     const lines = kept.split('\n');
     await writeFile(file, `${lines.slice(0, 4).join('\n')}\n${lines[4]?.slice(0, 20)}`);
     const { stderr } = await guests('find', ...GUEST, '--checkpoint', file);
-    expect(stderr).toContain('; 3 were searched before');
+    expect(stderr).toContain('; 3 were searched earlier');
     expect(await countsOf(...GUEST, '--checkpoint', file)).toEqual(whole);
     await expect(countsOf('--email', 'jan@example.com', '--checkpoint', file)).rejects.toThrow(
-      'it is not of this search; name another file, or delete it',
+      'it belongs to another search; name another file, or delete it',
     );
   });
 
@@ -200,7 +200,7 @@ describe('guests find', () => {
     // The other guest in the list, and the packed body that cannot be taken apart.
     expect(decide).toContain('jan@example.com');
     expect(decide).toContain('Dvořák');
-    expect(stdout).toContain('decide.json alone');
+    expect(stdout).toContain('only in decide.json');
     expect((await stat(to)).mode & 0o777).toBe(0o700);
     for (const name of ['guest.json', 'guest.html', 'decide.json'])
       expect((await stat(join(to, name))).mode & 0o777).toBe(0o600);
@@ -246,7 +246,7 @@ describe('guests erase', () => {
       expect(ids).toEqual(expect.arrayContaining(idsOf(before)));
     }
     const { stdout } = await erasing;
-    const id = /Erasure ([\da-f-]{36}) is asked for/.exec(stdout)?.[1] ?? '';
+    const id = /Erasure ([\da-f-]{36}) is requested/.exec(stdout)?.[1] ?? '';
     expect(stdout).toMatch(/\d row\(s\) in \d part\(s\) are erased/);
 
     // These are gone by themselves.
@@ -286,14 +286,14 @@ describe('guests erase', () => {
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk) => {
       output += chunk;
-      if (output.includes('is asked for')) child.kill('SIGINT');
+      if (output.includes('is requested')) child.kill('SIGINT');
     });
     child.stderr.on('data', (chunk) => {
       errors += chunk;
     });
     const [code] = await once(child, 'close');
-    const id = /Erasure ([\da-f-]{36}) is asked for/.exec(output)?.[1];
-    expect(errors).toContain(`The service goes on with it. To see where it stands: npm run guests -- show ${id}`);
+    const id = /Erasure ([\da-f-]{36}) is requested/.exec(output)?.[1];
+    expect(errors).toContain(`The service continues the erasure. To see its progress: npm run guests -- show ${id}`);
     expect(code).toBe(130);
   });
 });

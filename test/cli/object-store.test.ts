@@ -84,7 +84,7 @@ test('`openStore()` ends a request under way when it is interrupted', async () =
 test('`openStore()` says at once that nobody answers', async () => {
   const { store } = await bucketThat();
   server?.close();
-  await expect(store.get(KEY)).rejects.toThrow('does not answer; see that its address is right');
+  await expect(store.get(KEY)).rejects.toThrow('does not answer; check its address');
 });
 
 test.each(['landing/dt=2026-03-01/hour=09/../../../evil.ndjson', 'landing/./dt=2026-03-01/hour=09/x.ndjson'])(
@@ -94,7 +94,7 @@ test.each(['landing/dt=2026-03-01/hour=09/../../../evil.ndjson', 'landing/./dt=2
     const { store, requests } = await bucketThat(status(200, page));
     await expect(store.get(key)).rejects.toThrow('in a key mean another one');
     await expect(copyLanded(store, '/nowhere', {}, new AbortController().signal)).rejects.toThrow(
-      'the key is no path below a folder',
+      'the key is not a path below a folder',
     );
     expect(requests.map(({ url }) => url)).toEqual([expect.stringContaining('list-type=2')]);
   },

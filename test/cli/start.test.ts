@@ -165,7 +165,7 @@ test('`npm start` refuses a second one in its folder, and stops at once when it 
   expect(processes().find(({ pid }) => pid === Number(holder))?.args, second.output).toMatch(/start\.ts --port/);
 
   signalGroup(run.child, 'SIGINT');
-  await vi.waitFor(() => expect(run.output).toContain('Ctrl+C once more'), START_TIMEOUT_MS);
+  await vi.waitFor(() => expect(run.output).toContain('Ctrl+C again'), START_TIMEOUT_MS);
   const told = performance.now();
   signalGroup(run.child, 'SIGINT');
   await run.ended;

@@ -11,8 +11,11 @@ test('`storeLocation()` reads an address and leaves slashes at its end out', () 
 
 test.each([
   [{ ...KEYS }, 'R2_URL is not set'],
-  [{ ...KEYS, R2_URL: 'a.r2.cloudflarestorage.com/b' }, 'R2_URL is no address; write it whole, with https://'],
-  [{ ...KEYS, R2_URL: 'r2://b' }, 'R2_URL is no address'],
+  [
+    { ...KEYS, R2_URL: 'a.r2.cloudflarestorage.com/b' },
+    'R2_URL is not a URL; write all of it, beginning with https://',
+  ],
+  [{ ...KEYS, R2_URL: 'r2://b' }, 'R2_URL is not a URL'],
 ])('`storeLocation()` refuses %j', (env, message) => {
   expect(() => storeLocation(env)).toThrow(message);
 });

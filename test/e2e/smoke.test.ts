@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   ['a wrong token', () => service.origin, { API_TOKEN: 'wrong' }, 'the token is not one of'],
-  ['nobody there', () => 'http://127.0.0.1:9', {}, 'see that the service runs there'],
+  ['nobody there', () => 'http://127.0.0.1:9', {}, 'check that the service runs there'],
   ['a bucket that is not named', () => 'https://intake.example', { R2_URL: '' }, 'R2_ACCESS_KEY_ID'],
 ])('says what is wrong with %s', async (_, url, variables, message) => {
   const { code, stderr } = await smoke(url(), variables);

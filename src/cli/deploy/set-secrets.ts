@@ -73,7 +73,7 @@ Or try again from a checkout of ${commit}, which deploys the same code with the 
 ${REVOKE}`;
 }
 
-const REVOKE = 'To revoke a token needs none of this: npm run token -- revoke';
+const REVOKE = 'Revoking a token needs none of this: npm run token -- revoke';
 
 function giveAllTraffic(id: string, env: string): string {
   return `npx wrangler versions deploy ${id}@100% --env ${env} --yes`;

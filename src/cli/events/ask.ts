@@ -105,7 +105,7 @@ export async function withConnection<Value>(
 function cannotAnswer(cause: unknown): never {
   const why = cause instanceof Error ? cause.message : String(cause);
   throw new Error(
-    `Cannot answer the query: ${why.trim()}\n\nThere are the views events, ${VIEWS.map(({ name }) => name).join(', ')}`,
+    `Cannot answer the query: ${why.trim()}\n\nThe views are events, ${VIEWS.map(({ name }) => name).join(', ')}`,
     { cause },
   );
 }

@@ -93,7 +93,7 @@ class RowCheck {
     const { rows, first_event_id: first, last_event_id: last } = this.#entry;
     const [lowest, highest] = [this.#lowest, this.#highest].map((id) => id && formatEventId(id));
     return [
-      ...(this.#otherLines > 0 ? [`${this.#otherLines} lines that are no events`] : []),
+      ...(this.#otherLines > 0 ? [`${this.#otherLines} lines that are not events`] : []),
       ...(this.#rows !== rows ? [`${this.#rows} rows instead of ${rows}`] : []),
       ...(lowest !== undefined && (lowest !== first || highest !== last)
         ? [`event_ids from ${lowest} to ${highest} instead of ${first} to ${last}`]

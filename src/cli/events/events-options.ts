@@ -35,7 +35,7 @@ const OPTIONS = {
     for: ['list', 'show'],
     about: 'events (complete up to the watermark; without the option), landing (not published yet) or both',
   },
-  fresh: { for: ['sql'], about: 'also what is not in the table, or not published, yet' },
+  fresh: { for: ['sql'], about: 'includes what is not in the table or not published yet' },
   keep: { value: 'FOLDER', for: ['sql'], about: 'keeps what is fetched in FOLDER for the next query' },
 } as const;
 
@@ -80,9 +80,7 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
       if (operand === undefined || operand.trim() === '')
         throw new UsageError('Cannot ask without a question: give the query, in quotes');
       if (folder !== undefined && (keep !== undefined || fresh)) {
-        throw new UsageError(
-          'Cannot use --keep or --fresh: a folder to ask about is named already, without the bucket',
-        );
+        throw new UsageError('Cannot use --keep or --fresh: with a folder, sql does not read the bucket');
       }
       return { command, query: operand, folder, keep, fresh, range };
     case 'pull':

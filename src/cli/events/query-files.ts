@@ -82,7 +82,7 @@ async function fetchParts(
   const { entries } = await readLog(store, after, signal);
   const fetchNext = async (entry: (typeof entries)[number]) => {
     if ((await fetchObject(store, folder, entry)) !== 'gone') return fileOf(folder, entry.key);
-    throw new Error(`Cannot read ${entry.key}: it has been replaced a moment ago; ask again`);
+    throw new Error(`Cannot read ${entry.key}: it was replaced a moment ago; ask again`);
   };
   return mapWithProgress(partsIn(entries, range), fetchNext, { label: 'parts', concurrency: COPIES, signal });
 }
@@ -119,7 +119,7 @@ export async function pulledFiles(folder: string, range: TimeRange, signal: Abor
   const files = partsIn(entries, range).map(({ key }) => fileOf(folder, key));
   if (entries.length === 0 || findings.length > 0 || !files.every((file) => existsSync(file))) {
     throw new Error(
-      `Cannot ask about ${folder}: it is no whole copy of these hours; run npm run events -- pull ${folder} with the same --from and --to`,
+      `Cannot ask about ${folder}: it is not a complete copy of these hours; run npm run events -- pull ${folder} with the same --from and --to`,
     );
   }
   return files;

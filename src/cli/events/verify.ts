@@ -76,7 +76,7 @@ function checkWatermark(reading: WatermarkReading, last: number): string[] {
   if (!reading.ok) return [`${WATERMARK_KEY}: no watermark: ${reading.error}`];
   const { log_sequence: watermark = 0 } = reading.value ?? {};
   return watermark > last
-    ? [`${LOG_PREFIX}: it ends with entry ${last}, and the watermark rests on entry ${watermark}`]
+    ? [`${LOG_PREFIX}: it ends with entry ${last}, but the watermark refers to entry ${watermark}`]
     : [];
 }
 

@@ -24,9 +24,9 @@ export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<
 /** Says up to when events are complete, as a sentence without a full stop. */
 export function describeWatermark(reading: WatermarkReading): string {
   if (!reading.ok)
-    return `${WATERMARK_KEY} is no watermark (${reading.error}); delete it, the publisher writes it again`;
+    return `${WATERMARK_KEY} is not a watermark (${reading.error}); delete it, and the publisher writes it again`;
   if (reading.value === undefined) {
-    return 'There is no watermark yet: nothing says up to when events/ is complete until the publisher has watched the queues for half an hour';
+    return 'There is no watermark yet: until the publisher has watched the queues for half an hour, nothing says up to when events/ is complete';
   }
   return `events/ is complete up to ${reading.value.complete_through}`;
 }

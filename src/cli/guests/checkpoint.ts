@@ -96,15 +96,13 @@ export async function openCheckpoint(
     .filter(Boolean);
   const head = parseObject(HeadSchema, first);
   if (!head.ok || !timingSafeEqual(checkOf(question, head.value.salt), Buffer.from(head.value.check, 'hex'))) {
-    throw new Error(`Cannot go on from ${file}: it is not of this search; name another file, or delete it`);
+    throw new Error(`Cannot go on from ${file}: it belongs to another search; name another file, or delete it`);
   }
   if (!text.endsWith('\n')) await writeFile(file, `${[first, ...lines].join('\n')}\n`, { mode: 0o600 });
   const entries = lines.map((line, at) => {
     const entry = parseObject(DoneSchema, line);
     if (entry.ok) return entry.value;
-    throw new Error(
-      `Cannot go on from ${file}: line ${at + 2} is damaged; delete the file, and the search begins anew`,
-    );
+    throw new Error(`Cannot go on from ${file}: line ${at + 2} is damaged; delete the file to start the search again`);
   });
   return {
     startedAt: new Date(head.value.started_at),

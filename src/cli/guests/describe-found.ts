@@ -7,7 +7,7 @@ import type { Found } from './search.ts';
 
 /** What an erasure does to the lines of a place. Other places are not edited: their objects expire. */
 const FATES: Readonly<Partial<Record<Place, string>>> = {
-  events: 'written again without the guest',
+  events: 'rewritten without the guest',
   landing: 'erased when they are published',
 };
 
@@ -51,17 +51,14 @@ export function doubtsAbout({ hits, damaged, cut }: Pick<Found, 'hits' | 'damage
   const doubts: [number, string][] = [
     [
       only(['phone_national', 'phone_of']),
-      'line(s) fit only by a telephone number without its country code, which guests of two countries may share',
+      'line(s) match only by a phone number without its country code, which guests in two countries may share',
     ],
     [
       only(['customer_id?', 'reservation_id?']),
-      'line(s) fit only by an id and do not say of which hotel it is: see whether it is this guest’s',
+      'line(s) match only by an id and do not name its hotel: check whether it is this guest’s',
     ],
-    [damaged.length, `object(s) cannot be read to the end, and a guest in the rest is not seen: ${named(damaged)}`],
-    [
-      cut.length,
-      `object(s) have lines that hold more than is read, and a guest in the rest is not seen: ${named(cut)}`,
-    ],
+    [damaged.length, `object(s) cannot be read to the end, so the guest is missed in the rest: ${named(damaged)}`],
+    [cut.length, `object(s) have lines that were not read whole, so the guest is missed in the rest: ${named(cut)}`],
   ];
   return doubts.filter(([count]) => count > 0).map(([count, doubt]) => `${count} ${doubt}`);
 }

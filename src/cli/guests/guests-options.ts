@@ -35,8 +35,8 @@ const MAX_IDENTIFIERS = 1_000;
 const SELECTION = {
   'customer-id': { value: 'ID', about: 'as the PMS knows the guest', multiple: true },
   'reservation-id': { value: 'ID', about: 'of a stay', multiple: true },
-  'integration-id': { value: 'ID', about: 'of which connection those ids are, as in its events', multiple: true },
-  'property-id': { value: 'ID', about: 'of which hotel of it; both are needed with those ids', multiple: true },
+  'integration-id': { value: 'ID', about: 'the integration of those ids, as in its events', multiple: true },
+  'property-id': { value: 'ID', about: 'the hotel of those ids; they need both options', multiple: true },
   email: { value: 'ADDRESS', about: 'in any case', multiple: true },
   phone: {
     value: 'NUMBER',
@@ -56,7 +56,7 @@ const OPTIONS = {
   to: COMMON_OPTIONS.to,
   checkpoint: {
     value: 'FILE',
-    about: 'keeps how far the search is; the same command goes on there after an interruption',
+    about: 'keeps the progress of the search; after an interruption the same command continues from there',
   },
   export: {
     value: 'FOLDER',
@@ -69,12 +69,12 @@ const OPTIONS = {
 export const GUESTS_USAGE = `\
 Usage: npm run guests -- COMMAND [SELECTION] [OPTIONS]
 
-  find          counts the lines in which a guest is, in every place; reads only
+  find          counts the lines that match a guest, in every place; only reads
   erase         shows whose stays would be erased, asks, and has the service erase the guest from events/
   list          shows the erasures, done and under way
-  show ID       prints the record of one as JSON, for the files of the controller
+  show ID       prints the record of an erasure as JSON, for the files of the controller
 
-Selection, anything that is known of the guest; each may be repeated, and what fits one of them counts
+Selection, anything known about the guest; each may be repeated, and one match is enough
 ${describeOptions(SELECTION)}
 
 Options

@@ -18,7 +18,7 @@ import type { Found } from './search.ts';
 const MIN_KEY_LENGTH = 32;
 
 const CANNOT = 'Cannot erase a guest';
-const TAKES_EFFECT = 'the next run of the publisher, within a minute, takes note of it';
+const TAKES_EFFECT = 'the next run of the publisher, within a minute, picks it up';
 
 /**
  * Reads PSEUDONYM_KEY, the key of the digests of identifiers.
@@ -62,7 +62,7 @@ export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, k
 
 function refuseOtherThanWorker(lastRun: Uint8Array, keyCheck: string): void {
   const run = parseObject(v.pick(LastRunSchema, ['pseudonym_key_check']), lastRun);
-  if (!run.ok) throw new Error(`${CANNOT}: ${LAST_RUN_KEY} cannot be read; ${TAKES_EFFECT} and writes it anew`);
+  if (!run.ok) throw new Error(`${CANNOT}: ${LAST_RUN_KEY} cannot be read; ${TAKES_EFFECT} and writes it again`);
   switch (run.value.pseudonym_key_check) {
     case keyCheck:
       return;
@@ -72,7 +72,7 @@ function refuseOtherThanWorker(lastRun: Uint8Array, keyCheck: string): void {
       );
     default:
       throw new Error(
-        `${CANNOT}: PSEUDONYM_KEY is another here than in the Worker. Set it here to the secret that the Worker has; if you have just changed that, ${TAKES_EFFECT}`,
+        `${CANNOT}: PSEUDONYM_KEY differs from the one of the Worker. Set it here to the secret that the Worker has; if you have just changed that, ${TAKES_EFFECT}`,
       );
   }
 }

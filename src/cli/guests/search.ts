@@ -87,7 +87,7 @@ export async function search(
       count += searched.hits.length;
       if (count > MAX_HITS) {
         throw new Error(
-          `Cannot search on: more than ${MAX_HITS} lines fit; say more closely who is meant, or give --from and --to`,
+          `Cannot continue the search: more than ${MAX_HITS} lines match; narrow the selection, or give --from and --to`,
         );
       }
       await checkpoint.note(object.key, searched);
@@ -163,6 +163,6 @@ function questionText(selection: GuestSelection, { from, to }: TimeRange): strin
 function describeSearch(pending: readonly SearchObject[], before: number): string {
   const bytes = pending.reduce((sum, object) => sum + object.bytes, 0);
   const size = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(bytes);
-  const earlier = before === 0 ? '' : `; ${before} were searched before`;
+  const earlier = before === 0 ? '' : `; ${before} were searched earlier`;
   return `Reads ${pending.length} object(s), ${size} bytes${earlier}`;
 }

@@ -63,7 +63,7 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
       return { why, isFinal: status < 500 && status !== 429, retryAfter: response.headers.get('retry-after') };
     } catch (cause) {
       signal.throwIfAborted();
-      const why = `the bucket at ${url} does not answer; see that its address is right (locally: that npm start runs)`;
+      const why = `the bucket at ${url} does not answer; check its address (locally: that npm start runs)`;
       return { why, cause, isFinal: method !== 'GET' || isNobodyThere(cause) };
     }
   }

@@ -28,9 +28,7 @@ interface ListBucketAnswer {
 export function readListing(text: string): { objects: StoredObject[]; next: string | undefined } {
   const { ListBucketResult: result } = xml.parse(text) as ListBucketAnswer;
   if (result === undefined)
-    throw new Error(
-      'Cannot read the listing: the bucket did not answer with a ListBucketResult; see that R2_URL is right',
-    );
+    throw new Error('Cannot read the listing: the bucket did not answer with a ListBucketResult; check R2_URL');
   const objects = (result.Contents ?? []).map(({ Key, Size, LastModified }) => ({
     key: Key,
     bytes: Number(Size),

@@ -66,7 +66,7 @@ function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Foun
     : {
         what: 'Analytics Engine',
         state: 'yours',
-        remark: `it is not known whether it is there, since Cloudflare does not let this login read it (Account Analytics: Read). If a deployment fails with 10089, ${PREREQUISITES.analyticsEngine.remedy}`,
+        remark: `it is unknown whether it is enabled, since Cloudflare does not let this login read it (Account Analytics: Read). If a deployment fails with 10089, ${PREREQUISITES.analyticsEngine.remedy}`,
       };
   if (!onWorkersDev) return [analytics];
   const what = 'workers.dev';
@@ -88,10 +88,10 @@ function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string,
   }
   if (location === undefined) {
     // R2 would permanently choose the region of the machine that runs the command (R2, Data location).
-    const remark = `where is it to lie? Give --location weur (or eeur, wnam, enam, apac, oc), or write a jurisdiction into wrangler.toml`;
+    const remark = `where should it be? Give --location weur (or eeur, wnam, enam, apac, oc), or write a jurisdiction into wrangler.toml`;
     return { what, state: 'in the way', remark };
   }
-  const remark = `create near ${location}; a hint, no promise, and the name keeps it for good`;
+  const remark = `create near ${location}; a hint, not a promise, and permanent for that name`;
   return { what, state: 'to do', remark, command: [...create, '--location', location, '--env', env] };
 }
 
@@ -144,7 +144,7 @@ function placeOf(jurisdiction: string | undefined): string {
 }
 
 function elsewhere(place: string, jurisdiction = 'none'): string {
-  return `is there in ${place}, wanted is ${jurisdiction}. What is made stays where it is: take another name in wrangler.toml, or delete it when it is empty`;
+  return `is there in ${place}, wanted is ${jurisdiction}. It cannot be moved: take another name in wrangler.toml, or delete it when it is empty`;
 }
 
 function typed(command: readonly string[]): string {

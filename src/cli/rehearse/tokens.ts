@@ -111,7 +111,7 @@ export const rolledBack: Assumption = {
     await account.deploy({});
     await account.rollBack(first);
     const after = await account.deployed();
-    if ((after && soleVersion(after)?.id) !== first) return verdict(false, 'the version of before has no traffic');
+    if ((after && soleVersion(after)?.id) !== first) return verdict(false, 'the earlier version has no traffic');
     const isSo = await until(() => answersAlways(rehearsal, [401]), REVOKED_MS, signal);
     return verdict(isSo, `version ${first} has the traffic again`);
   },

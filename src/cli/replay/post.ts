@@ -47,7 +47,7 @@ export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions):
       attempts: MAX_TRIES,
       signal,
       fail: (why, cause) =>
-        new Error(`${cannot}: ${why}; run the command again later, it goes on from here`, { cause }),
+        new Error(`${cannot}: ${why}; run the command again later to continue from here`, { cause }),
     });
     if (response.status === 401) {
       throw new Error(`${cannot}: it refuses the token; set API_TOKEN to a token of the sender`);

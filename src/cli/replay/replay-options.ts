@@ -29,8 +29,8 @@ export const REPLAY_USAGE = `\
 Usage: npm run replay -- --from TIME --to TIME [OPTIONS]
        npm run replay -- --all [OPTIONS]
 
-Posts refused bodies again, with the token in API_TOKEN. Those that are still refused stay as they are. Of --from and --to
-either may be left out.
+Posts refused bodies again, with the token in API_TOKEN. Those that are still refused stay as they are. Either --from or
+--to may be left out.
 
 ${describeOptions(OPTIONS)}`;
 

@@ -36,7 +36,7 @@ export async function replayRejections(store: ObjectStore, key: string, replay: 
     replay.signal.throwIfAborted();
     if (text === '') continue;
     const parsed = v.safeParse(RejectionLine, text);
-    if (!parsed.success) replay.tally.add('left alone', key, 'it is no refused body');
+    if (!parsed.success) replay.tally.add('left alone', key, 'it is not a refused body');
     else if (replay.sender === undefined || replay.sender === parsed.output.sender) {
       await replayOne(parsed.output, key, replay);
     }
@@ -47,7 +47,7 @@ async function replayOne(rejection: Rejection, key: string, { replayed, tally, p
   const source = `${key} ${rejection.rejection_id}`;
   const name = nameOf(rejection);
   if (replayed.has(name)) return tally.add('done before', source, '');
-  if (rejection.truncated) return tally.add('left alone', source, 'it is larger than what was kept of it');
+  if (rejection.truncated) return tally.add('left alone', source, 'only its beginning was kept');
   if (post === undefined) {
     await replayed.note(name, {});
     return tally.add('replayed', source, `was refused with ${rejection.status} ${rejection.problem}`);

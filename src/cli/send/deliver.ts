@@ -71,7 +71,7 @@ export async function deliverBatch(
     if (result === undefined || isWorthRepeating(result.status)) left.push(event);
     else await settle(event, { outcome: outcomeOf(result), ...result });
   }
-  if (left.length > 0) target.onAgain(left.length, 'sending one at a time what was not answered');
+  if (left.length > 0) target.onAgain(left.length, 'sending the unanswered events one at a time');
   for (const event of left) {
     target.signal.throwIfAborted();
     await settle(event, await deliver(event, target));
@@ -94,7 +94,7 @@ function postUntilAnswered<Answer>(
     onWait: (why) => onAgain(events.length, `${url.host} ${why}, trying again`),
     fail: (why, cause) =>
       new Error(
-        `Cannot send to ${url.origin}: it ${why}; see that the service runs there, then run the command again, it goes on from here`,
+        `Cannot send to ${url.origin}: it ${why}; check that the service runs there, then run the command again to continue from here`,
         { cause },
       ),
   });

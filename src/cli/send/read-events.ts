@@ -38,7 +38,7 @@ export async function* readEvents(file: string): AsyncGenerator<EventText> {
 async function* readArray(file: string): AsyncGenerator<EventText> {
   if ((await stat(file)).size > MAX_STRING_LENGTH) {
     throw new UsageError(
-      `Cannot read ${file}: an array of that size does not fit; save it as .ndjson, one event a line`,
+      `Cannot read ${file}: an array of that size is too large; save it as .ndjson, one event a line`,
     );
   }
   const text = (await Array.fromAsync(readLines(file))).join('\n');

@@ -9,7 +9,7 @@ export interface SendOptions {
 }
 
 const OPTIONS = {
-  url: { value: 'URL', about: `${COMMON_OPTIONS.url.about}; end it with ?check to have the events checked only` },
+  url: { value: 'URL', about: `${COMMON_OPTIONS.url.about}; end it with ?check to only check the events` },
 } as const;
 
 export const SEND_USAGE = `\
@@ -24,8 +24,8 @@ ${describeOptions(OPTIONS)}
 Environment
   API_TOKEN  the token to send with; for the service of \`npm start\` it is found in .dev.vars
 
-What has been answered is noted in FILE.HOST.sent.ndjson, and what was refused is copied to FILE.HOST.refused.ndjson.
-Run the command again and it goes on where it stopped; delete the first file to send everything once more.`;
+Answers are recorded in FILE.HOST.sent.ndjson, and refused events are copied to FILE.HOST.refused.ndjson.
+Run the command again to continue where it stopped; delete the first file to send everything again.`;
 
 /**
  * Reads the command line.

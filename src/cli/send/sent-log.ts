@@ -34,7 +34,7 @@ export async function openSentLog({ sent, refused }: SentLogFiles): Promise<Sent
       if (delivered.outcome === 'refused') await appendFile(refused, `${body}\n`);
       const note = JSON.stringify({ line, key, event_id: eventId, ...delivered });
       await appendFile(sent, `${note}\n`).catch((cause: Error) => {
-        throw new Error(`Cannot note answers in ${sent}, so nothing more is sent: ${cause.message}`, { cause });
+        throw new Error(`Cannot record answers in ${sent}, so nothing more is sent: ${cause.message}`, { cause });
       });
     },
   };

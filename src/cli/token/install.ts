@@ -31,7 +31,7 @@ export async function installList(env: string, signal: AbortSignal): Promise<voi
   await setSecrets({ env, deployed, checkout: await tagOfCheckout(runGit) }, secrets, runWrangler);
   console.log(`The tokens of tokens.${env}.json are installed`);
   const { API_TOKEN } = process.env;
-  if (!API_TOKEN) return console.log('None was tried: set API_TOKEN to one that must work, and run it again');
+  if (!API_TOKEN) return console.log('No token was tried: set API_TOKEN to one that must work, and run this again');
   const origin = await originOf(config, ask);
   await waitUntil('accepted', API_TOKEN, origin, signal);
   console.log(`${origin} accepts the token in API_TOKEN`);

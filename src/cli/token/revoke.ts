@@ -28,9 +28,7 @@ export async function revokeDigests(
       .map((digest) => ({ digest, ...(sender !== undefined && { sender }), revoked_at: now }));
     if (added.length === 0) return { value: true };
     const list = `${JSON.stringify({ revoked: [...revoked, ...added] }, null, 1)}\n`;
-    return (await store.create(REVOKED_KEY, list, found?.etag))
-      ? { value: true }
-      : { why: 'others go on to change it' };
+    return (await store.create(REVOKED_KEY, list, found?.etag)) ? { value: true } : { why: 'others keep changing it' };
   };
   const fail = (why: string) => new Error(`Cannot write ${REVOKED_KEY}: ${why}; try again`);
   await retrying(attempt, { attempts: MAX_TRIES, signal, fail });

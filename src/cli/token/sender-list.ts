@@ -36,7 +36,7 @@ export function addSender(list: SenderList, { name, integrations, role }: Sender
   const allowed = v.safeParse(SenderName, name);
   if (!allowed.success) throw new Error(`Cannot add ${name}: it ${allowed.issues[0].message}`);
   if (Object.hasOwn(list.senders, name)) {
-    throw new Error(`Cannot add ${name}: there is a sender of that name; rotate gives it a further token`);
+    throw new Error(`Cannot add ${name}: there is a sender of that name; rotate gives it another token`);
   }
   const { token, digest } = newToken();
   const entry = {

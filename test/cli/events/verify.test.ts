@@ -158,7 +158,7 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
     'a log that ends before what the watermark rests on',
     async () => {
       await writeWatermark(store, '2026-03-01T11:00:00.000Z', 4);
-      return ['events/v1/_log/: it ends with entry 3, and the watermark rests on entry 4'];
+      return ['events/v1/_log/: it ends with entry 3, but the watermark refers to entry 4'];
     },
   ],
   [
@@ -225,11 +225,11 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
     },
   ],
   [
-    'lines that are no events',
+    'lines that are not events',
     async ([one]) => {
       const { entry, body } = withBody(one, `${textOf(one)}{"other":1}\n`);
       await rewrite({ entry: { ...entry, rows: 31 }, body });
-      return [`${entry.key}: 1 lines that are no events (entry 1 of the log)`];
+      return [`${entry.key}: 1 lines that are not events (entry 1 of the log)`];
     },
   ],
   [

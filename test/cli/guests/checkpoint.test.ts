@@ -46,11 +46,11 @@ describe('openCheckpoint()', () => {
 
   test('refuses the file of another search, and one that is damaged', async () => {
     await begun();
-    await expect(openCheckpoint(file, 'email:b@example.com', never)).rejects.toThrow('it is not of this search');
+    await expect(openCheckpoint(file, 'email:b@example.com', never)).rejects.toThrow('it belongs to another search');
     await appendFile(file, '{}\n');
     await expect(openCheckpoint(file, 'email:a@example.com', never)).rejects.toThrow('line 3 is damaged');
     await writeFile(file, 'nothing of ours\n');
-    await expect(openCheckpoint(file, 'email:a@example.com', never)).rejects.toThrow('it is not of this search');
+    await expect(openCheckpoint(file, 'email:a@example.com', never)).rejects.toThrow('it belongs to another search');
   });
 
   test('keeps nothing without a file', async () => {

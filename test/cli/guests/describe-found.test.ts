@@ -84,7 +84,7 @@ describe('doubtsAbout()', () => {
   test('counts what only a number without its country code, or an id without its hotel tells', () => {
     expect(doubtsAbout({ ...none, hits: HITS })).toEqual([
       expect.stringMatching(/^1 line.*without its country code/),
-      expect.stringMatching(/^1 line.*of which hotel/),
+      expect.stringMatching(/^1 line.*do not name its hotel/),
     ]);
     expect(doubtsAbout({ ...none, hits: HITS.slice(0, 1) })).toEqual([]);
   });

@@ -16,7 +16,7 @@ describe('readGuestsOptions()', () => {
     [['find', '--birth-date', '2.11.1987', '--name', 'A B'], 'write it as 1987-11-02'],
     [['find', 'amelie@example.com'], 'write its option before it'],
     [['find', '--email', 'a@example.com', '--yes'], 'it is for erase alone'],
-    [['find', '--email', 'a@example.com', '--from', '2026-02-01', '--to', '2026-01-01'], 'nothing lies between'],
+    [['find', '--email', 'a@example.com', '--from', '2026-02-01', '--to', '2026-01-01'], 'nothing is between'],
     [['find', ...Array.from({ length: 1_001 }, (_, at) => `--email=${at}@example.com`)], 'ask in several commands'],
     [['erase', '--email', 'a@example.com', '--export', 'x'], 'it is for find alone'],
     [['show'], 'list prints them'],

@@ -91,7 +91,7 @@ describe('requestErasure()', () => {
   });
 
   test.each([
-    ['another key', `{"pseudonym_key_check":"${'0'.repeat(32)}"}`, 'is another here than in the Worker'],
+    ['another key', `{"pseudonym_key_check":"${'0'.repeat(32)}"}`, 'differs from the one of the Worker'],
     ['no key', '{"pseudonym_key_check":null}', 'has no PSEUDONYM_KEY'],
     ['a record that is no JSON', '{', 'publish/last-run.json cannot be read'],
   ])('refuses when the last run had %s, since the next ones would publish nothing', async (_, lastRun, message) => {
