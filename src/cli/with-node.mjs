@@ -22,7 +22,7 @@ const [command = 'node', ...args] = process.argv.slice(2);
 const isNode = command === 'node';
 const program = isNode ? found.program : command;
 const child = spawn(program, args, {
-  // The channel closes when this process ends, which tells a command of the project.
+  // The channel closes when this process ends, by which a command of the project notices it.
   stdio: ['inherit', 'inherit', 'inherit', isNode ? 'ipc' : 'ignore'],
   // On Windows, a package's program is a batch file.
   shell: windows && !isNode,

@@ -39,7 +39,7 @@ function wasPublishedBefore(key: string, { from }: TimeRange): boolean {
   return from !== undefined && name !== undefined && timeOf(name) < from;
 }
 
-/** Days until an unpublished object is gone: it expires, and R2 deletes it within a day (R2, Object lifecycles). */
+/** Days until an unpublished object is gone: R2 deletes it within a day after it expires (R2, Object lifecycles). */
 const GONE_AFTER_DAYS = MAX_KEPT_DAYS + 1;
 
 /** The day, `YYYY-MM-DD`, by which an object of `rejected/`, `dead-letter/` or `unreadable/` is gone. */

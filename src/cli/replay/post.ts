@@ -27,7 +27,7 @@ const REQUESTS_PER_SECOND = 20;
 /** Attempts while the service answers 429 or 5xx, each after the time it asks for. */
 const MAX_TRIES = 5;
 
-/** Prepares posting. The returned function throws when the token is refused or the service stays unavailable. */
+/** Prepares posting. The result throws when the token is refused, or the service is unreachable or unavailable. */
 export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions): Post {
   const throttled = pThrottle({ limit: REQUESTS_PER_SECOND, interval: 1_000, signal })(postWithTimeout);
   const cannot = `Cannot replay to ${endpoint}`;

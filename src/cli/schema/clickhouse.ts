@@ -76,7 +76,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(received_at)
 ORDER BY (property_id, received_at, event_id);
 ${addLaterColumns('events', TYPES, typeOf)}
--- The entries of the log that are loaded, and the watermarks that were reached.
+-- The log entries that are loaded, and the watermarks that were reached.
 CREATE TABLE IF NOT EXISTS event_parts (${log}) ENGINE = MergeTree ORDER BY sequence;
 CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)}) ENGINE = MergeTree ORDER BY updated_at;
 
@@ -86,15 +86,15 @@ SELECT throwIf(
   'This ClickHouse cannot hold times up to the year 9999: use a newer version'
 );
 
--- From here on again for what is new, one run at a time. When one stops half-way, the next finishes.
+-- Run everything from here again to load what is new, one run at a time. If one stops half-way, the next finishes.
 CREATE OR REPLACE TABLE new_parts ENGINE = MergeTree ORDER BY sequence AS
 SELECT ${namesOf(LOG_COLUMNS)}
 FROM ${readS3(`${LOG_PREFIX}*.json`, log)}
--- Entries that are loaded are not even read.
+-- Entries that are loaded already are skipped without reading them.
 WHERE _file > (SELECT concat(leftPad(toString(max(sequence)), 20, '0'), '.json') FROM event_parts)
 SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 
--- A part that another replaces goes.
+-- Delete the rows of replaced parts.
 DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL);
 -- Dates of birth after 2299 are beyond Date32: null, with a warning.
 INSERT INTO events (
@@ -119,7 +119,7 @@ SETTINGS date_time_input_format = 'best_effort', use_hive_partitioning = 0;
 INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
 
--- Complete up to then, once the log is loaded up to log_sequence. As a pattern, a watermark may be missing.
+-- Rows are complete up to complete_through once the log is loaded up to log_sequence. The pattern allows for none.
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})
 SELECT ${namesOf(WATERMARK_COLUMNS)}
 FROM ${readS3(WATERMARK_KEY.replace('.json', '*.json'), typed(WATERMARK_COLUMNS, TYPES))}

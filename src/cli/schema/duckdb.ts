@@ -72,7 +72,7 @@ export function duckdb(): string {
   return `\
 ${tableDefinition()}
 ${addLaterColumns('events', TYPES)}
--- The entries of the log that are loaded, and the watermarks that were reached.
+-- The log entries that are loaded, and the watermarks that were reached.
 CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
 CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
 
@@ -81,10 +81,10 @@ CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)})
 -- ), or a folder with a copy, such as npm run events -- pull files makes of events/.
 SET VARIABLE root = 'files/';
 
--- From here on again for what is new. All of it happens, or nothing.
+-- Run everything from here again to load what is new. It is one transaction.
 BEGIN TRANSACTION;
--- Entries are chosen by their names, so that what is loaded is not read again. The last one and its part are, since
--- DuckDB cannot read no files at all.
+-- Entries are selected by name, so that loaded ones are not read again. Only the last one and its part are, since
+-- DuckDB cannot read an empty list of files.
 SET VARIABLE entries = (
   SELECT CASE WHEN COUNT(*) > 0 THEN LIST(file) ELSE error('Nothing is published yet in ' || getvariable('root')) END
   FROM glob(getvariable('root') || '${LOG_PREFIX}*.json')
@@ -104,7 +104,7 @@ SELECT
   SUBSTRING(filename, LENGTH(getvariable('root')) + 1) AS ${OBJECT_KEY}
 FROM ${readRows("getvariable('parts')", ', filename = true')};
 
--- A part that another replaces goes, with those of its rows that are not in the other.
+-- Delete the rows of replaced parts, including those that the replacement does not have.
 DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
 DELETE FROM events WHERE event_id IN (SELECT event_id FROM new_events);
 INSERT INTO events (
@@ -117,7 +117,8 @@ FROM new_events;
 INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts WHERE sequence NOT IN (SELECT sequence FROM event_parts);
 
--- Complete up to then, once the log is loaded up to log_sequence. Without a watermark an entry is read, which says nothing.
+-- Rows are complete up to complete_through once the log is loaded up to log_sequence. Without a watermark, a log
+-- entry is read instead, which adds nothing.
 SET VARIABLE watermark = (
   SELECT COALESCE(LIST(file), getvariable('entries')[-1:]) FROM glob(getvariable('root') || '${WATERMARK_FILES}')
 );

@@ -55,18 +55,18 @@ ${defineColumns(TYPES, withNotNull(TYPES))}
 );
 CREATE UNIQUE INDEX IF NOT EXISTS events_event_id ON events (event_id);
 ${addLaterColumns('events', TYPES)}
--- The entries of the log that are loaded, and the watermarks that were reached.
+-- The log entries that are loaded, and the watermarks that were reached.
 CREATE TABLE IF NOT EXISTS event_parts (${typed(LOG_COLUMNS, TYPES)});
 CREATE TABLE IF NOT EXISTS event_watermarks (${typed(WATERMARK_COLUMNS, TYPES)});
 
--- In psql, after npm run events -- pull files. From here on again for what is new. All of it happens, or nothing.
+-- In psql, after npm run events -- pull files. Run everything from here again to load what is new, in one transaction.
 \\set ON_ERROR_STOP on
 BEGIN;
 CREATE TEMPORARY TABLE log_lines (line jsonb) ON COMMIT DROP;
 CREATE TEMPORARY TABLE lines (${OBJECT_KEY} text, line jsonb) ON COMMIT DROP;
 
--- Entries are chosen by their names, so that what is loaded is not read again. The odd characters keep COPY from finding
--- quotes and columns in JSON. What cannot be read is no JSON, so COPY fails.
+-- Entries are selected by name, so that loaded ones are not read again. The odd characters keep COPY from finding
+-- quotes and columns in JSON. A file that cannot be read yields a line that is not JSON, so COPY fails.
 \\copy (SELECT LPAD(COALESCE(MAX(sequence), 0)::text, 20, '0') || '.json' FROM event_parts) TO 'last-part.txt' WITH (ENCODING 'UTF8')
 \\copy log_lines FROM PROGRAM 'find files/${LOG_PREFIX} -name "*.json" | awk -F/ -v last="$(cat last-part.txt)" "\\$NF > last" | xargs awk 1 /dev/null' WITH (${LINES}, DELIMITER E'\\x02')
 CREATE TEMPORARY TABLE new_parts ON COMMIT DROP AS
@@ -75,7 +75,7 @@ SELECT entry.* FROM log_lines, jsonb_to_record(line) AS entry(${typed(LOG_COLUMN
 \\copy (SELECT key FROM new_parts WHERE key NOT IN (SELECT replaces FROM new_parts WHERE replaces IS NOT NULL)) TO 'new-parts.txt' WITH (ENCODING 'UTF8')
 \\copy lines FROM PROGRAM 'while read -r key; do { gunzip --stdout "files/$key" || echo "$key cannot be read"; } | awk -v OFS="\\t" -v key="$key" "{ print key, \\$0 }"; done < new-parts.txt' WITH (${LINES}, DELIMITER E'\\t')
 
--- A part that another replaces goes, with those of its rows that are not in the other.
+-- Delete the rows of replaced parts, including those that the replacement does not have.
 DELETE FROM events WHERE ${OBJECT_KEY} IN (SELECT replaces FROM new_parts);
 DELETE FROM events WHERE event_id IN (SELECT line ->> 'event_id' FROM lines);
 INSERT INTO events (
@@ -91,7 +91,7 @@ FROM lines, jsonb_populate_record(NULL::events, line) AS row;
 INSERT INTO event_parts (${namesOf(LOG_COLUMNS)})
 SELECT ${namesOf(LOG_COLUMNS)} FROM new_parts;
 
--- Complete up to then, once the log is loaded up to log_sequence.
+-- Rows are complete up to complete_through once the log is loaded up to log_sequence.
 CREATE TEMPORARY TABLE watermark_lines (line jsonb) ON COMMIT DROP;
 \\copy watermark_lines FROM PROGRAM 'test ! -e files/${WATERMARK_KEY} || cat files/${WATERMARK_KEY}' WITH (${LINES}, DELIMITER E'\\x02')
 INSERT INTO event_watermarks (${namesOf(WATERMARK_COLUMNS)})

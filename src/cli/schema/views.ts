@@ -60,9 +60,9 @@ export function printViews(dialect: Dialect): string {
   return `\
 -- Views of the table events. Running all of this again replaces the views and leaves the tables.
 
--- What no event says, one row for each hotel that needs one. time_zone: IANA name, such as Europe/Prague; without it days
--- are of UTC. rooms: how many it has, for occupancy. rooms_apart: true where one reservation_id holds several rooms at
--- once; false where another room means that the guest has moved.
+-- What events do not say: one row for each hotel that needs one. time_zone: IANA name, such as Europe/Prague; without
+-- it days are in UTC. rooms: how many the hotel has, for occupancy. rooms_apart: true where one reservation_id holds
+-- several rooms at once; false where another room means that the guest has moved.
 ${properties}
 
 -- Refused bodies without the body, from rejected/, each rejection_id once.

@@ -132,7 +132,7 @@ async function post(
     pace.answered(bytes, performance.now() - started);
     return { value: answer };
   }
-  // A problem comes from the service, which then stored nothing. Any other 5xx answer does not tell what was stored.
+  // A problem comes from the service itself. Any other 5xx answer does not tell whether the service stored something.
   if (answer.status >= 500 && (await readServiceAnswer(answer.clone())).problem === '') return lose(why);
   return { why, retryAfter: answer.headers.get('Retry-After') };
 }
