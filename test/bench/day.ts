@@ -1,5 +1,6 @@
 /** A day of a large group: landed in a local bucket, published and written to the table by the real Worker, and read. */
 
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pMap from 'p-map';
@@ -10,12 +11,13 @@ import { createViews, type EventFiles } from '../../src/cli/events/views.ts';
 import { openFolder } from '../../src/cli/folder-store.ts';
 import { search } from '../../src/cli/guests/search.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
-import { freePort, startLocal } from '../../src/cli/local-service.ts';
+import { freePort, type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
 import { formatTable } from '../../src/cli/table.ts';
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../src/storage/iceberg/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS, LOG_PREFIX } from '../../src/storage/keys.ts';
 import { watchHeap } from './heap.ts';
+import { checkBatches } from './intake.ts';
 import { type LandedObject, landedDay } from './landed-day.ts';
 
 const ROWS_AN_HOUR = 40_000;
@@ -37,29 +39,53 @@ const QUESTIONS = {
  *
  * @throws When an event is missing or there twice, or when something is left in `landing/`.
  */
-export async function benchDay(folder: string): Promise<void> {
-  const inspectorPort = await freePort();
-  const service = await startLocal({ stateDir: join(folder, 'state'), show: false, inspectorPort });
-  const interrupt = () => service.stop().then(() => process.exit(130));
-  process.once('SIGINT', interrupt);
-  try {
+export function benchDay(folder: string): Promise<void> {
+  return withLandedDay(folder, async (service, inspectorPort) => {
     const store = openStore(service.store);
-    const write = ({ key, body }: LandedObject) => store.create(key, body);
-    await pMap(landedDay(ROWS_AN_HOUR), write, { concurrency: WRITES });
     const sources = [await copy(folder, 'landing', store)];
-    const writing = [
-      await writeUntil('publish', service.origin, inspectorPort, () => isPublished(store)),
-      await writeUntil('table', service.origin, inspectorPort, () => isInTable(store)),
-    ];
-    console.log(formatTable(writing));
+    console.log(formatTable(await write(service, store, inspectorPort)));
     sources.push(await copy(folder, 'events', store), await copy(folder, 'table', store));
     console.log(formatTable(sources.map(({ files: _, ...figures }) => figures)));
     console.log(formatTable(await ask(sources.map(({ source, files }) => ({ source, files })))));
     console.log(formatTable([await searchOnce(join(folder, 'events'))]));
+  });
+}
+
+/** Measures what writing a day takes while eight full batches come in all the time. */
+export function benchCrowdedDay(folder: string): Promise<void> {
+  return withLandedDay(folder, async (service, inspectorPort) => {
+    const end = checkBatches(service.origin, service.token);
+    console.log(formatTable(await write(service, openStore(service.store), inspectorPort)));
+    await end();
+  });
+}
+
+/** Lands a day in a bucket of its own. */
+async function withLandedDay(
+  folder: string,
+  measure: (service: LocalService, inspectorPort: number) => Promise<void>,
+): Promise<void> {
+  const inspectorPort = await freePort();
+  const stateDir = await mkdtemp(join(folder, 'day-'));
+  const service = await startLocal({ stateDir, show: false, inspectorPort });
+  const interrupt = () => service.stop().then(() => process.exit(130));
+  process.once('SIGINT', interrupt);
+  try {
+    const store = openStore(service.store);
+    const land = ({ key, body }: LandedObject) => store.create(key, body);
+    await pMap(landedDay(ROWS_AN_HOUR), land, { concurrency: WRITES });
+    await measure(service, inspectorPort);
   } finally {
     process.off('SIGINT', interrupt);
     await service.stop();
   }
+}
+
+async function write({ origin }: LocalService, store: ObjectStore, inspectorPort: number) {
+  return [
+    await writeUntil('publish', origin, inspectorPort, () => isPublished(store)),
+    await writeUntil('table', origin, inspectorPort, () => isInTable(store)),
+  ];
 }
 
 /** Runs a cron again and again, two hours from now and a minute later each time, until all is written. */

@@ -76,6 +76,25 @@ export async function benchIntake(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Has full batches checked, eight at a time again and again, so that they take memory and nothing is stored.
+ *
+ * @returns Ends it.
+ */
+export function checkBatches(origin: string, token: string): () => Promise<void> {
+  let running = true;
+  const load = { ...BATCH, path: `${BATCH_PATH}?check`, token, status: 200 };
+  const sending = (async () => {
+    while (running) await send(origin, load, BATCHES_AT_ONCE, BATCHES_AT_ONCE);
+  })();
+  // A failure is thrown where the end is awaited; until then it must not count as unhandled.
+  sending.catch(() => undefined);
+  return () => {
+    running = false;
+    return sending;
+  };
+}
+
 /** Measures full batches that come in eight at a time. */
 export async function benchBatches(folder: string): Promise<void> {
   const inspectorPort = 18_711;

@@ -3,8 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchArrival } from './arrival.ts';
 import { benchBacklog } from './backlog.ts';
-import { benchDay } from './day.ts';
+import { benchCrowdedDay, benchDay } from './day.ts';
 import { benchBatches, benchIntake } from './intake.ts';
 import { benchSteps } from './steps.ts';
 
@@ -15,6 +16,8 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   steps: benchSteps,
   backlog: benchBacklog,
   day: benchDay,
+  'crowded-day': benchCrowdedDay,
+  arrival: benchArrival,
 };
 
 const chosen = process.argv.slice(2);

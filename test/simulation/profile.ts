@@ -83,8 +83,8 @@ export function chooseProfile(random: Random): Profile {
         maxDeliveries: 4,
         erases: true,
         sleeps: [
-          { at: 1.2 * HOUR_MS, forMs: random.int(1, 13) * DAY_MS },
-          { at: 4.2 * HOUR_MS, forMs: random.int(1, 13) * DAY_MS },
+          { at: 1.2 * HOUR_MS, forMs: random.int(8, 13) * DAY_MS },
+          { at: 4.2 * HOUR_MS, forMs: random.int(8, 13) * DAY_MS },
         ],
       };
     case 'the queue is not delivered, and its metrics lie':

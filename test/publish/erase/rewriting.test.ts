@@ -17,6 +17,7 @@ import {
 import { publish } from '../../../src/publish/publish.ts';
 import { uuidv7 } from '../../../src/storage/event-id.ts';
 import { bucketTime, clockAt, letASecondPass, stopBucketTime } from '../../clock.ts';
+import { bucketWith } from '../../stores.ts';
 import {
   emptyBucket,
   faultsOfLog,
@@ -90,6 +91,18 @@ async function entriesAdded() {
   return (await readLog()).filter(({ operation }) => operation === 'add');
 }
 
+/** The first bytes of a body, and then none. */
+function cutOff(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body.pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        controller.enqueue(chunk.subarray(0, chunk.length / 2));
+        controller.error(new Error('The connection broke'));
+      },
+    }),
+  );
+}
+
 /** What holds at every moment: a reader that follows the log has each event once, with its guest or without. */
 async function expectEachOnce(): Promise<void> {
   const ids = (await followedLines()).map(idOf).sort();
@@ -103,6 +116,24 @@ async function expectErased(): Promise<void> {
 }
 
 describe('beginRewriting()', () => {
+  test('takes no part for read whose body breaks off, and erases from it in the next run', async () => {
+    await threeParts();
+    const before = await publishedLines();
+    const breaking = bucketWith({
+      async get(key: string) {
+        const object = await env.BUCKET.get(key);
+        return object !== null && key.startsWith('events/v1/dt=')
+          ? { ...object, key, body: cutOff(object.body) }
+          : object;
+      },
+    });
+    await expect(run(breaking)).rejects.toThrow('The connection broke');
+    expect(await publishedLines()).toEqual(before);
+    expect(told).toEqual([]);
+    expect(await run(env.BUCKET, 240)).toBe(true);
+    await expectErased();
+  });
+
   test('puts parts without the guests in the place of those with them, all else byte for byte', async () => {
     await threeParts();
     const before = await keysUnder('events/v1/dt=');
