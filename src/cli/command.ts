@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import { Interruption, interruptionSignal } from './interruption.ts';
 import { asksForHelp, UsageError } from './usage.ts';
 
@@ -23,9 +24,19 @@ export async function runCommand(
   } catch (thrown) {
     // Aborted work throws errors of its own.
     const error: unknown = interruption.aborted ? interruption.reason : thrown;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (message !== '') console.error(message);
     if (error instanceof UsageError) console.error(`\n${usage}`);
     process.exitCode = error instanceof Interruption ? error.exitCode : 1;
   }
+}
+
+/** What is said of an error. What the operating system refuses comes without what to do about it. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { errno, syscall = '', path } = error as NodeJS.ErrnoException;
+  // A call about a file that is open names no path; one about a connection is nobody's path.
+  if (typeof errno !== 'number' || (path === undefined && !/^(?:read|write)$/.test(syscall))) return error.message;
+  const what = path === undefined ? `${syscall} a file` : `use ${path}`;
+  return `Cannot ${what}: ${getSystemErrorMessage(errno)}; see that its path is right, that you may read and write there, and that there is room`;
 }

@@ -18,7 +18,7 @@ const BUSY = 5;
 export function lockFolder(folder: string, name: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const holder = join(folder, `${name}.pid`);
-  const database = new DatabaseSync(join(folder, `${name}.lock`), { timeout: 0 });
+  const database = openDatabase(folder, join(folder, `${name}.lock`));
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -31,6 +31,16 @@ export function lockFolder(folder: string, name: string): () => void {
     rmSync(holder, { force: true });
     database.close();
   };
+}
+
+function openDatabase(folder: string, file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (cause) {
+    throw new Error(`Cannot work in ${folder}: nothing can be written there; allow it, or name another folder`, {
+      cause,
+    });
+  }
 }
 
 function holderIn(file: string): string {

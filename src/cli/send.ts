@@ -1,6 +1,6 @@
 /** `npm run send`: sends the events of a file to a service. */
 
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { intentionOf } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
@@ -21,10 +21,13 @@ await runCommand(SEND_USAGE, (args) => send(readSendOptions(args)), signal);
 
 /** Sends the events that have no answer yet. The exit code is 0 if none was refused and none is left. */
 async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> {
-  if (!existsSync(file)) throw new UsageError(`Cannot read ${file}: there is no such file`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) throw new UsageError(`Cannot read ${file}: there is no such file`);
+  if (stats.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder; name one file in it`);
   const target = { url, token: tokenFor(url), signal };
   const files = filesOf(file, url);
   const total = await countEvents(file);
+  if (total === 0) return console.log(`There are no events in ${file}: nothing is sent`);
   const sentLog = await openSentLog(files);
   const progress = showProgress('Sending', total);
   const summary = startSummary();

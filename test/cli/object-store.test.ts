@@ -53,8 +53,19 @@ test('`get()` does not try again what is refused, and says how', async () => {
   const { store, requests } = await bucketThat(
     status(403, '<Error><Code>AccessDenied</Code><Message>No.</Message></Error>'),
   );
-  await expect(store.get(KEY)).rejects.toThrow(/Cannot read .*: the bucket at .* answers 403 AccessDenied. No./);
+  await expect(store.get(KEY)).rejects.toThrow(
+    /Cannot read .*: the bucket at .* answers 403 AccessDenied No; see that/,
+  );
   expect(requests).toHaveLength(1);
+});
+
+test.each([
+  [401, '', 'answers 401; see that R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY are'],
+  [404, '<Error><Code>NoSuchBucket</Code><Message>None.</Message></Error>', 'None; see that R2_URL is right'],
+  [404, 'page', 'answers 404 page; see that R2_URL is right'],
+])('`list()` says what to do about a %i with the body "%s"', async (code, body, message) => {
+  const { store } = await bucketThat(status(code, body));
+  await expect(Array.fromAsync(store.list('landing/'))).rejects.toThrow(message);
 });
 
 test('`get()` asks for all of an object again when a connection breaks', async () => {

@@ -182,6 +182,19 @@ test('a check says what would be accepted, and stores nothing', async () => {
   expect(accepted.size).toBe(0);
 });
 
+test('a file without events is said to have none, and no file of answers is named or made', async () => {
+  const file = await writeEvents('none.ndjson', 0, 20);
+  const { code, output } = await send(file);
+  expect(output).toBe(`There are no events in ${file}: nothing is sent\n`);
+  expect(code).toBe(0);
+});
+
+test('a folder in place of a file is refused', async () => {
+  const { code, output } = await send(folder);
+  expect(output).toContain(`Cannot read ${folder}: it is a folder; name one file in it`);
+  expect(code).toBe(1);
+});
+
 test('a wrong token ends the run at once', async () => {
   const file = await writeEvents('token.ndjson', 50, 14);
   const { stdout, stderr } = await outcomeOf('send', [file, '--url', url], {

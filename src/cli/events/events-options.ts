@@ -85,7 +85,7 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
       return { command, query: operand, folder, keep, fresh, range };
     case 'pull':
       refuseWords(words.slice(2));
-      if (operand === undefined) throw new UsageError('Cannot copy the objects without a place: name a folder');
+      if (!operand) throw new UsageError('Cannot copy the objects without a place: name a folder');
       return { command, folder: operand, range };
     case 'verify':
       refuseWords(words.slice(2));

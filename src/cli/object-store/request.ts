@@ -59,7 +59,8 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
       const { status } = response;
       if (expected.includes(status)) return { value: await whole(response) };
       const { code, message } = readError(await response.text());
-      const why = `the bucket at ${url} answers ${status} ${code}. ${message}`;
+      const said = [status, code, message.replace(/\.$/, '')].filter(Boolean).join(' ');
+      const why = `the bucket at ${url} answers ${said}${remedyFor(status)}`;
       return { why, isFinal: status < 500 && status !== 429, retryAfter: response.headers.get('retry-after') };
     } catch (cause) {
       signal.throwIfAborted();
@@ -72,6 +73,13 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     const fail = (why: string, cause: unknown) => new Error(`Cannot ${request.purpose}: ${why}`, { cause });
     return retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail });
   };
+}
+
+/** What to do about a status that no other attempt changes. */
+function remedyFor(status: number): string {
+  if (status === 404) return '; see that R2_URL is right and ends in the name of the bucket';
+  if (status !== 401 && status !== 403) return '';
+  return '; see that R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY are those of a token that may do this in this bucket';
 }
 
 async function whole(response: Response): Promise<Response> {

@@ -17,10 +17,12 @@ const DELIMITERS = [',', ';', '\t'];
  * @throws UsageError when a required field has no column, when a field has two, and when a row cannot be read.
  */
 export async function* readCsv(file: string): AsyncGenerator<EventText> {
-  const { value: header = '' } = await readLines(file).next();
+  const { value: header } = await readLines(file).next();
+  // The parser asks for no names then.
+  if (header === undefined) namesOf([]);
   const parser = parse({
     columns: namesOf,
-    delimiter: delimiterOf(header),
+    delimiter: delimiterOf(header ?? ''),
     info: true,
     skip_empty_lines: true,
     trim: true,

@@ -42,20 +42,23 @@ async function* readArray(file: string): AsyncGenerator<EventText> {
     );
   }
   const text = (await Array.fromAsync(readLines(file))).join('\n');
-  const events = isArray(text) ? elementsOf(text) : [text];
+  const events = isArray(file, text) ? elementsOf(text) : [text];
   for (const [at, event] of events.entries()) yield { line: at + 1, body: onOneLine(event) };
 }
 
 /** Whether a text is an array rather than a single event. @throws UsageError when it is neither. */
-function isArray(text: string): boolean {
+function isArray(file: string, text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return Array.isArray(value);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`Cannot read the file: it is not JSON. ${error.message}`, { cause: error });
+    throw new UsageError(
+      `Cannot read ${file}: it is not JSON (${error.message}); see that it was written to its end, or save it as .ndjson if it has one event a line`,
+      { cause: error },
+    );
   }
-  throw new UsageError('Cannot read the file: it is neither an array of events nor one event');
+  throw new UsageError(`Cannot read ${file}: it is neither an array of events nor one event`);
 }
 
 /** Joins the lines of a JSON text. A line break only occurs between tokens, never in a string (RFC 8259 section 7). */

@@ -29,6 +29,7 @@ test.each([
   [['drop']],
   [['sql']],
   [['pull']],
+  [['pull', '']],
   [['show', 'x']],
   [['list', '--source', 'x']],
   [['list', '--from', 'x']],

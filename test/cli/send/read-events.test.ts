@@ -112,8 +112,9 @@ describe('`readEvents()` of JSON', () => {
   });
 
   test.each([
-    ['[{"a":1},', /not JSON/],
-    ['7', /neither an array of events nor one event/],
+    ['[{"a":1},', /Cannot read \S+e\.json: it is not JSON \(.+\); see that it was written to its end/],
+    ['', /Cannot read \S+e\.json: it is not JSON/],
+    ['7', /Cannot read \S+e\.json: it is neither an array of events nor one event/],
   ])('refuses %s', async (text, message) => {
     await expect(read('e.json', text)).rejects.toThrow(message);
   });
@@ -178,6 +179,10 @@ describe('`readEvents()` of CSV', () => {
   test('takes the empty columns that spreadsheets write, and keeps what stands in one of them', async () => {
     const [found] = await read('e.csv', `${REQUIRED},,\n${VALUES},,late\n`);
     expect(JSON.parse(found?.body ?? '')).toEqual({ ...EVENT, 'column 9': 'late' });
+  });
+
+  test('refuses a file that has not even a header', async () => {
+    await expect(read('e.csv', '')).rejects.toThrow(/it has no column for IntegrationId/);
   });
 
   test('says where a row cannot be read', async () => {
