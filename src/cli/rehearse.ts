@@ -12,7 +12,7 @@ import { openStore } from './object-store.ts';
 import { openRehearsedAccount, type RehearsedAccount } from './rehearse/account.ts';
 import { ASSUMPTIONS } from './rehearse/assumptions.ts';
 import { makeTokens, type Rehearsal, type Verdict } from './rehearse/rehearsal.ts';
-import { STORE_HELP, storeLocation } from './store-location.ts';
+import { STORE_VARIABLES, storeLocation } from './store-location.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import { secretsOf } from './token/sender-list.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
@@ -34,7 +34,7 @@ and erases, and removes everything in the end, also when something fails. That t
 ${describeOptions(OPTIONS)}
 
 Environment, with --env
-${STORE_HELP}`;
+${STORE_VARIABLES}`;
 
 /** Events to send, half of them in batches. Locally a few suffice, to show that every question can be asked. */
 const EVENTS = 2_000;
@@ -83,7 +83,7 @@ function onThisMachine(): Promise<Row[]> {
 async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> {
   const account = await openRehearsedAccount(env);
   const store = storeLocation();
-  if (!process.env.R2_URL) throw new Error(`Cannot look into the bucket: set\n\n${STORE_HELP}`);
+  if (!process.env.R2_URL) throw new Error(`Cannot look into the bucket: set\n\n${STORE_VARIABLES}`);
   if (!(yes || (await agrees(`Make everything of ${env} in the account, try it, and remove it again?`))))
     return undefined;
   const rows: Row[] = [];

@@ -1,13 +1,15 @@
 /** `npm run send`: sends the events of a file to a service. */
 
 import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { intentionOf } from '../http/check-only.ts';
 import { runCommand } from './command.ts';
 import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
+import { lockFolder } from './folder-lock.ts';
 import { GOES_ON, interruptionSignal } from './interruption.ts';
 import { withKeys } from './send/outgoing.ts';
 import { readEvents } from './send/read-events.ts';
-import { sendAll } from './send/send-all.ts';
+import { type Sending, sendAll } from './send/send-all.ts';
 import { readSendOptions, SEND_USAGE, type SendOptions } from './send/send-options.ts';
 import { openSentLog, type SentLogFiles } from './send/sent-log.ts';
 import { startSummary } from './send/summary.ts';
@@ -28,6 +30,15 @@ async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> 
   const files = filesOf(file, url);
   const total = await countEvents(file);
   if (total === 0) return console.log(`There are no events in ${file}: nothing is sent`);
+  const unlock = lockFolder(dirname(file), `.${basename(files.sent)}`);
+  try {
+    await sendEvents(file, target, total, files);
+  } finally {
+    unlock();
+  }
+}
+
+async function sendEvents(file: string, target: Sending['target'], total: number, files: SentLogFiles): Promise<void> {
   const sentLog = await openSentLog(files);
   const progress = showProgress('Sending', total);
   const summary = startSummary();
@@ -39,7 +50,9 @@ async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> 
   const { accepted, checked, refused } = summary.outcomes;
   const left = total - done - unknown;
   const counts = [
-    intentionOf(url.href) === 'check' ? `${checked} would be accepted, nothing is stored` : `${accepted} accepted`,
+    intentionOf(target.url.href) === 'check'
+      ? `${checked} would be accepted, nothing is stored`
+      : `${accepted} accepted`,
     `${refused} refused`,
     ...(unknown > 0 ? [`${unknown} unknown: they were sent, and no answer came`] : []),
     `${before} done before`,

@@ -13,7 +13,7 @@ import { openStore } from './object-store.ts';
 import { readServiceAnswer } from './service-answer.ts';
 import { findRow } from './smoke/find-row.ts';
 import { isFitForSmoke } from './smoke/readiness.ts';
-import { STORE_HELP, storeLocation } from './store-location.ts';
+import { STORE_HELP, STORE_VARIABLES, storeLocation } from './store-location.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from './usage.ts';
 
 /** Marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
@@ -134,7 +134,7 @@ async function call(url: string, init: RequestInit, interruption: AbortSignal): 
 function storeOf(origin: string): StoreLocation {
   if (isLocal(new URL(origin))) return localStore(origin);
   if (process.env.R2_URL) return storeLocation();
-  throw new Error(`Cannot look into the bucket of ${origin}: set the variables\n\n${STORE_HELP}`);
+  throw new Error(`Cannot look into the bucket of ${origin}: set the variables\n\n${STORE_VARIABLES}`);
 }
 
 function tell(what: string, started: number, detail: string): void {

@@ -5,12 +5,15 @@ import type { StoreLocation } from './object-store/request.ts';
 
 const VARIABLES = ['R2_URL', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
 
-/** The variables, for help texts. */
-export const STORE_HELP = `\
+/** The variables, as the help of what needs them explains them. */
+export const STORE_VARIABLES = `\
   R2_URL                the bucket's address for the S3 API: https://ACCOUNT.r2.cloudflarestorage.com/BUCKET,
                         or for a bucket in a jurisdiction https://ACCOUNT.eu.r2.cloudflarestorage.com/BUCKET
   R2_ACCESS_KEY_ID      an R2 API token for that bucket (dashboard: R2, Manage API tokens)
-  R2_SECRET_ACCESS_KEY  its secret
+  R2_SECRET_ACCESS_KEY  its secret`;
+
+/** The variables, as the help of what does without them explains them. */
+export const STORE_HELP = `${STORE_VARIABLES}
   Without them, the bucket is the one of \`npm start\` on this machine`;
 
 /**

@@ -4,7 +4,7 @@ import { type Sender, TOKEN_DIGEST } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
 import { toEnvironment } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
-import { STORE_HELP } from './store-location.ts';
+import { STORE_VARIABLES } from './store-location.ts';
 import { hasList, readList, writeList } from './token/list-file.ts';
 import { digestOf } from './token/new-token.ts';
 import * as list from './token/sender-list.ts';
@@ -40,7 +40,7 @@ The senders are kept in tokens.ENV.json, with digests in place of tokens. Revoke
 version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the
 service refuses it. revoke needs the variables
 
-${STORE_HELP}`;
+${STORE_VARIABLES}`;
 
 await runCommand(USAGE, async (args, interruption) => {
   const { values, words } = readCommandLine(args, OPTIONS, true);

@@ -1,6 +1,7 @@
 /** The sender as somebody types it, against the running service behind a network that fails at random. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -156,6 +157,20 @@ test('a run that is interrupted goes on where it stopped, and a third one sends 
   expect([...accepted.values()].every((times) => times === 1)).toBe(true);
   expect((await send(file)).output).toContain('0 accepted, 0 refused, 60 done before, 0 still to send');
   expect(await stored()).toEqual(accepted);
+});
+
+test('a second run at the same time is refused, and names the first', async () => {
+  const file = await writeEvents('twice.ndjson', 3, 22);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  line = promise;
+  const first = start(file);
+  await once(proxy, 'request');
+  const second = await send(file);
+  release();
+  expect(second.output).toContain(`process ${first.child.pid} is at work there`);
+  expect(second.code).toBe(1);
+  expect((await first.ended).output).toContain('3 accepted, 0 refused, 0 done before');
+  expect([...accepted.values()]).toEqual([1, 1, 1]);
 });
 
 test('refused events are counted by fault, and kept as they were', async () => {

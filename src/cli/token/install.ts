@@ -7,7 +7,7 @@ import { setSecrets } from '../deploy/set-secrets.ts';
 import { isLocal } from '../destination.ts';
 import { runGit, tagOfCheckout } from '../git.ts';
 import { openStore } from '../object-store.ts';
-import { STORE_HELP, storeLocation } from '../store-location.ts';
+import { STORE_VARIABLES, storeLocation } from '../store-location.ts';
 import { runWrangler } from '../wrangler.ts';
 import { readWranglerConfig } from '../wrangler-config.ts';
 import { hasList, readList, writeList } from './list-file.ts';
@@ -56,7 +56,7 @@ export async function revokeTokens(
     ({ binding }) => binding === 'BUCKET',
   )?.bucket_name;
   if (!process.env.R2_URL || !(isLocal(url) || url.pathname === `/${bucket}`)) {
-    throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_HELP}`);
+    throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_VARIABLES}`);
   }
   await revokeDigests(openStore(location), digests, sender, signal);
   if (hasList(env)) writeList(env, list);
