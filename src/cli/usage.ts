@@ -76,6 +76,12 @@ export function readCommandLine<const Described extends Options>(
   takesWords = false,
 ): CommandLine<Described> {
   const { values, positionals, tokens } = parse(args, options, takesWords);
+  for (const token of tokens) {
+    // What a variable holds that is not set.
+    if (token.kind === 'option' && token.value === '') {
+      throw new UsageError(`Cannot use --${token.name}: its value is empty; write one, or leave the option out`);
+    }
+  }
   const given = new Set(tokens.map((token) => (token.kind === 'option' ? token.name : undefined)));
   for (const [name, { for: commands }] of Object.entries<Option>(options)) {
     if (given.has(name) && commands !== undefined && !commands.includes(positionals[0] ?? '')) {

@@ -21,6 +21,10 @@ test.each([[['--unknown']], [['--rate']], [['word']], [['--no-yes']]])('readComm
   expect(() => readCommandLine(args, OPTIONS)).toThrow(UsageError);
 });
 
+test.each([['--rate='], ['--key', '2', '--key', '']])('readCommandLine() refuses an empty value in %j', (...args) => {
+  expect(() => readCommandLine(args, OPTIONS)).toThrow(/Cannot use --(?:rate|key): its value is empty/);
+});
+
 test('describeOptions() has a line for each option, in columns', () => {
   expect(describeOptions(OPTIONS)).toBe(
     ['  --rate N   so many (20)', '  --url URL  where', '  --key KEY  which', '  --yes      does it'].join('\n'),
