@@ -175,6 +175,11 @@ describe('readRow() with e-mail addresses', () => {
     expect(finds({ emails: [of(65)] }, inRow({ StaffComment: `write to ${of(65)} first` }))).toBe(false);
   });
 
+  test.each(['𠏿', '﨎'])('finds one in a comment whose local part has the letter %s', (letter) => {
+    const address = `a${letter}b@example.com`;
+    expect(finds({ emails: [address] }, inRow({ StaffComment: `write to ${address} first` }))).toBe(true);
+  });
+
   test('meets an address that is decomposed, and a domain with letters beyond ASCII', () => {
     expect(finds({ emails: ['amélie@bücher.example'] }, ownIn({ Email: 'AME\u0301LIE@xn--bcher-kva.example' }))).toBe(
       true,

@@ -44,6 +44,18 @@ describe('divideRow()', () => {
     expect(JSON.stringify(kept)).not.toMatch(/jan|twin/i);
   });
 
+  test('keeps no empty object where nothing in it is the guest’s', () => {
+    const { kept, undecided } = divided({ ...OWN, Misc: { Room: 'twin beds' }, Likes: { Email: 'zoe@example.com' } });
+    expect(undecided).toEqual(['extra.Misc.Room: does not say of whom it tells']);
+    expect(kept.extra).toEqual({ Likes: { Email: 'zoe@example.com' } });
+  });
+
+  test('keeps a member of the guest’s own stay that is named as a field of the guest, whatever it holds', () => {
+    const { kept, undecided } = divided({ ...OWN, GuestPhone: '+46 8 765 43 21' });
+    expect(undecided).toEqual([]);
+    expect(kept.extra).toEqual({ GuestPhone: '+46 8 765 43 21' });
+  });
+
   test('keeps of extra what is the guest’s', () => {
     const BirthDate = '2.11.1987';
     const { kept, undecided } = divided({

@@ -233,6 +233,14 @@ describe('identifiersIn()', () => {
     expect(found.isDisjointFrom(ids)).toBe(false);
   });
 
+  test('takes no number in a comment of a body that is JSON for an id', () => {
+    expect([...identifiersIn('{"Note":"room 20733"}').found]).toEqual([]);
+  });
+
+  test('takes a blank for no id', () => {
+    expect([...identifiersIn('{"CustomerId":"  "}').found]).toEqual([]);
+  });
+
   test('does not take a count for an id', () => {
     const ids = idsOfUnknownHotels({ ...NOBODY, ...HOTEL, customerIds: ['2'], reservationIds: ['2'] });
     expect(identifiersIn('{"AdultCounts":2,').found.isDisjointFrom(ids)).toBe(true);
