@@ -35,7 +35,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const TABLE_LIMITS: TableLimits = {
   // Packed, a full row takes some 500 bytes. Rows stay in memory until they are sorted and written.
   fileBytes: 10 * MIB,
-  splitBytes: 15 * MIB,
+  splitBytes: 10 * MIB,
   fileRows: 30_000,
   // R2 keeps 8,192 bytes of metadata with an object (R2, Limits); a range takes at most 16.
   fileRanges: 400,
