@@ -94,6 +94,12 @@ describe('lineFilter()', () => {
     expect(found).toBeGreaterThan(600);
   });
 
+  test('lets pass a date of birth whose day and month have one digit', () => {
+    const filter = lineFilter(wantedIdentifiers({ ...NOBODY, names: ['Amélie Novák'], birthDates: ['1987-02-03'] }));
+    expect(filter?.test('"BirthDate":"3.2.1987"')).toBe(true);
+    expect(filter?.test('"BirthDate":"4.2.1987"')).toBe(false);
+  });
+
   test('leaves out the line of another guest', () => {
     const other = {
       CustomerId: 'cust-217',
