@@ -1,6 +1,7 @@
 /** Intake on bare workerd: ours, the floor and the usual way, interleaved. */
 
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTable } from '../../src/cli/table.ts';
 import { BATCH_PATH, ENDPOINT_PATH, MAX_BATCH_EVENTS } from '../../src/contract/endpoint.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
@@ -15,6 +16,8 @@ const REQUESTS = 3_000;
 const AT_ONCE = 16;
 const BATCHES = 30;
 const BATCHES_AT_ONCE = 8;
+/** A sender may post 600 batches a minute. */
+const BATCHES_PAUSE_MS = 1_000;
 
 const FULL: Load = { path: ENDPOINT_PATH, token: BENCH_TOKEN, body: JSON.stringify(FULL_EVENT), status: 202 };
 
@@ -85,7 +88,10 @@ export function checkBatches(origin: string, token: string): () => Promise<void>
   let running = true;
   const load = { ...BATCH, path: `${BATCH_PATH}?check`, token, status: 200 };
   const sending = (async () => {
-    while (running) await send(origin, load, BATCHES_AT_ONCE, BATCHES_AT_ONCE);
+    while (running) {
+      await send(origin, load, BATCHES_AT_ONCE, BATCHES_AT_ONCE);
+      await sleep(BATCHES_PAUSE_MS);
+    }
   })();
   // A failure is thrown where the end is awaited; until then it must not count as unhandled.
   sending.catch(() => undefined);
