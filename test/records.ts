@@ -1,6 +1,8 @@
 /** What the service notes of itself in the bucket, as tests find it there. */
 
 import type { LastRun } from '../src/storage/last-run.ts';
+import { ndjson } from '../src/storage/line.ts';
+import type { Rejection } from '../src/storage/rejection.ts';
 import type { Watermark } from '../src/storage/watermark.ts';
 
 const NOON = '2026-07-10T12:00:00.000Z';
@@ -34,4 +36,25 @@ export function watermarkOf(complete_through: string, facts: Partial<Watermark> 
     updated_at: complete_through,
     ...facts,
   };
+}
+
+/** The line of a refused body; bytes are kept as Base64. */
+export function rejectionLine(body: string | Buffer, facts: Partial<Rejection> = {}): string {
+  return ndjson({
+    rejection_id: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e5',
+    rejected_at: '2026-05-18T15:04:05.776Z',
+    sender: 'opera',
+    status: 422,
+    problem: 'contract',
+    reason: 'contract',
+    errors: [],
+    content_type: null,
+    content_encoding: null,
+    idempotency_key: null,
+    body_fingerprint: '0'.repeat(32),
+    truncated: false,
+    body_encoding: typeof body === 'string' ? 'text' : 'base64',
+    body: typeof body === 'string' ? body : body.toString('base64'),
+    ...facts,
+  } satisfies Rejection);
 }

@@ -45,6 +45,7 @@ async function sendEvents(file: string, target: Sending['target'], total: number
   const sent = await sendAll(withKeys(readEvents(file)), { target, sentLog, summary, progress });
   const { before, done, unknown, failure } = sent;
   progress.end();
+  await sentLog.close();
 
   for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
   const { accepted, checked, refused } = summary.outcomes;

@@ -54,7 +54,7 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
     let isSplit = false;
     for await (const block of unpackedLines(part.body)) {
       for (const line of linesOfBlock(block)) {
-        if (rows.bytes > limits.splitBytes) {
+        if (rows.bytes > limits.fileBytes) {
           isSplit = true;
           await flush('split');
           sequences.push(sequence);

@@ -2,10 +2,8 @@
 
 /** The bounds of a run and of what it writes. */
 export interface TableLimits {
-  /** A data file of this size gets no further parts, in bytes of packed rows. */
+  /** The most that a data file holds, in bytes of packed rows: it gets no further parts, and a larger part is split. */
   readonly fileBytes: number;
-  /** A part is split beyond this, in bytes of packed rows. */
-  readonly splitBytes: number;
   /** A file with at least half as many rows is not merged with others. */
   readonly fileRows: number;
   /** Ranges of sequences in one file: they are stored in the metadata of the object. */
@@ -35,7 +33,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const TABLE_LIMITS: TableLimits = {
   // Packed, a full row takes some 500 bytes. Rows stay in memory until they are sorted and written.
   fileBytes: 10 * MIB,
-  splitBytes: 10 * MIB,
   fileRows: 30_000,
   // R2 keeps 8,192 bytes of metadata with an object (R2, Limits); a range takes at most 16.
   fileRanges: 400,

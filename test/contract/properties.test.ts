@@ -192,6 +192,13 @@ describe('fingerprint()', () => {
     expect(new Set(await Promise.all(events)).size).toBe(events.length);
   });
 
+  test('does not change from release to release', async () => {
+    expect(await printOfEvent(FULL_EVENT)).toBe('ba6a4eb0bcabc554993d1f1137367ab7');
+    expect(await printOfEvent({ ...FULL_EVENT, Price: { b: [1, 'x'], a: null } })).toBe(
+      '1e16465eda6a6f190beaa548c2b9afba',
+    );
+  });
+
   test('does not depend on when it happened, on a spelling that is stored alike, or on warnings', async () => {
     const spellings = [
       { UpdatedUtc: '2026-07-01T10:00:00Z' },

@@ -140,7 +140,7 @@ async function settle(from: number, limits: Scene['limits']): Promise<void> {
 /** Before and after each call of a run through the scene. */
 async function moments({ set, every, limits }: Scene) {
   await set();
-  const all = await momentsOf((bucket) => publish(bucket, clockAt(later()), limits), every);
+  const all = await momentsOf((bucket) => publish(bucket, clockAt(later()), limits), every, 30);
   await emptyBucket();
   return all;
 }

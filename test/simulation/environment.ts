@@ -69,7 +69,6 @@ const SMALL_ERASE = { partsAtOnce: 2, runParts: 3, runBytes: 20_000, searchWeigh
 /** Few of everything, and all times short: but a run is over when an attempt counts as given up, whatever clocks say. */
 const SMALL_TABLE = {
   fileBytes: 700,
-  splitBytes: 1_000,
   fileRows: 12,
   fileRanges: 3,
   groupRows: 3,

@@ -60,7 +60,7 @@ const isErased = ({ part }: { part: number }) => part === 1 || part === 4;
 /** Before and after each call of a run through the scene. */
 async function moments() {
   await scene();
-  const all = await momentsOf((bucket) => run(OVER_AN_HOUR, bucket), 31);
+  const all = await momentsOf((bucket) => run(OVER_AN_HOUR, bucket), 31, 60);
   await emptyBucket();
   return all;
 }

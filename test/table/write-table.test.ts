@@ -179,7 +179,7 @@ describe('runTable()', () => {
 
   test('cuts a part that is too large, and writes all of it anew when it is replaced', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => named(`Guest ${at}`, at));
-    const limits = { fileBytes: 1_500, splitBytes: 1_500 };
+    const limits = { fileBytes: 1_500 };
     await publishPart(1, [named('before', 100)]);
     const large = await publishPart(2, lines);
     await publishPart(3, [named('behind', 101)]);

@@ -76,6 +76,8 @@ export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending)
   }
 
   async function sendGroup(group: readonly Outgoing[]): Promise<void> {
+    // What cannot be recorded is not sent.
+    await sentLog.reserve(group.length);
     const [event, ...others] = group;
     if (others.length > 0) await deliverBatch(group, target, settle);
     else if (event !== undefined) await settle(event, await deliver(event, target));

@@ -13,8 +13,11 @@ import { readLines } from './read-lines.ts';
 export interface SentLog {
   /** Whether an event was answered. */
   has(key: string): boolean;
-  /** Records an answer, and keeps the event if it was refused. @throws When the disk is full. */
+  /** Reserves disk space for the answers to so many events before they are sent. @throws When the disk is full. */
+  reserve(events: number): Promise<void>;
+  /** Records an answer, and keeps the event if it was refused. */
   note(event: Outgoing, delivered: Delivered): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface SentLogFiles {
@@ -23,31 +26,70 @@ export interface SentLogFiles {
   readonly refused: string;
 }
 
+/** Bytes read at once to find the end of the recorded answers. */
+const TAIL_BYTES = 64 * 1024;
+
+/** Disk space reserved for one answer, in bytes; most are half as long. */
+const NOTE_BYTES = 512;
+
 /** Opens the recorded answers. There are none before the first run. */
 export async function openSentLog({ sent, refused }: SentLogFiles): Promise<SentLog> {
   for (const file of [sent, refused]) await endLastLine(file);
   const answered = await readKeys(sent);
+  const notes = await open(sent, existsSync(sent) ? 'r+' : 'w+');
+  let end = (await notes.stat()).size;
+  /** The end of the reserved space: blanks, which answers overwrite. */
+  let reserved = end;
+  let promised = 0;
   return {
     has: (key) => answered.has(key),
-    async note({ line, key, body }, { eventId, ...delivered }) {
-      answered.add(key);
-      if (delivered.outcome === 'refused') await appendFile(refused, `${body}\n`);
-      const note = JSON.stringify({ line, key, event_id: eventId, ...delivered });
-      await appendFile(sent, `${note}\n`).catch((cause: Error) => {
+    async reserve(events) {
+      promised += events;
+      const needed = end + promised * NOTE_BYTES;
+      if (needed <= reserved) return;
+      const from = reserved;
+      reserved = needed;
+      await notes.write(Buffer.alloc(needed - from, ' '), 0, needed - from, from).catch((cause: Error) => {
         throw new Error(`Cannot record answers in ${sent}, so nothing more is sent: ${cause.message}`, { cause });
       });
+    },
+    async note({ line, key, body }, { eventId, ...delivered }) {
+      answered.add(key);
+      promised -= 1;
+      if (delivered.outcome === 'refused') await appendFile(refused, `${body}\n`);
+      const note = Buffer.from(`${JSON.stringify({ line, key, event_id: eventId, ...delivered })}\n`);
+      const at = end;
+      end += note.length;
+      reserved = Math.max(reserved, end);
+      await notes.write(note, 0, note.length, at);
+    },
+    async close() {
+      await notes.truncate(end);
+      await notes.close();
     },
   };
 }
 
-/** Terminates a line that a crash or a full disk left incomplete, so that the next one does not join it. */
+/**
+ * Terminates a line that a crash or a full disk left incomplete, so that the next one does not join it, and removes the
+ * blanks behind it.
+ */
 async function endLastLine(file: string): Promise<void> {
   if (!existsSync(file)) return;
-  const handle = await open(file, 'a+');
+  const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
-    if (size > 0 && buffer.toString() !== '\n') await handle.write('\n');
+    let end = size;
+    let last = '';
+    while (end > 0 && (last === '' || last === ' ')) {
+      const from = Math.max(0, end - TAIL_BYTES);
+      const { buffer } = await handle.read(Buffer.alloc(end - from), 0, end - from, from);
+      const text = buffer.toString('latin1').replace(/ +$/, '');
+      end = from + text.length;
+      last = text.at(-1) ?? '';
+    }
+    await handle.truncate(end);
+    if (end > 0 && last !== '\n') await handle.write('\n', end);
   } finally {
     await handle.close();
   }

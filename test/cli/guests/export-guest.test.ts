@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportGuest } from '../../../src/cli/guests/export-guest.ts';
-import { ndjson, toLine } from '../../../src/storage/line.ts';
-import type { Rejection } from '../../../src/storage/rejection.ts';
+import { toLine } from '../../../src/storage/line.ts';
 import { NOBODY } from '../../guests/selections.ts';
+import { rejectionLine } from '../../records.ts';
 import { FULL_EVENT } from '../../sample.ts';
 import { sampleRow } from '../../sample-row.ts';
 
@@ -19,22 +19,7 @@ const REJECTED = 'rejected/dt=2026-07-10/hour=09/b.ndjson';
 const lineOf = (id: string, more: object) => toLine(sampleRow({ ...FULL_EVENT, Email: EMAIL, ...more }, id));
 const OBJECTS: Readonly<Record<string, string>> = {
   [LANDED]: lineOf(LATER, {}) + lineOf(EARLIER, { BookedBy: 'Jan Novák' }),
-  [REJECTED]: ndjson({
-    rejection_id: v7(),
-    rejected_at: NOW.toISOString(),
-    sender: 'opera',
-    status: 422,
-    problem: 'invalid-event',
-    reason: 'invalid_event',
-    errors: [],
-    content_type: null,
-    content_encoding: null,
-    idempotency_key: null,
-    body_fingerprint: '0'.repeat(32),
-    truncated: false,
-    body_encoding: 'text',
-    body: JSON.stringify({ Email: EMAIL }),
-  } satisfies Rejection),
+  [REJECTED]: rejectionLine(JSON.stringify({ Email: EMAIL })),
 };
 
 const hitOf = (place: 'landing' | 'rejected', key: string, line: number, event_id: string | null) => {

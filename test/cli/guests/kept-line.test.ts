@@ -5,8 +5,8 @@ import { keptBodyOf, readKeptLine } from '../../../src/cli/guests/kept-line.ts';
 import { type GuestSelection, idsOfUnknownHotels } from '../../../src/guests/selection.ts';
 import type { DeadLetter } from '../../../src/storage/dead-letter.ts';
 import { ndjson } from '../../../src/storage/line.ts';
-import type { Rejection } from '../../../src/storage/rejection.ts';
 import { finds, HOTEL, NOBODY, rowOf } from '../../guests/selections.ts';
+import { rejectionLine } from '../../records.ts';
 
 const GUEST = {
   CustomerId: 'cust-20733',
@@ -24,26 +24,6 @@ const SAID: Partial<GuestSelection>[] = [
   { phones: ['+420 602 123 456'] },
   { names: ['Amélie Novák'], birthDates: ['1987-11-02'] },
 ];
-
-function rejected(body: string | Buffer, more: Partial<Rejection> = {}): string {
-  return ndjson({
-    rejection_id: '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e5',
-    rejected_at: '2026-05-18T15:04:05.776Z',
-    sender: 'opera',
-    status: 422,
-    problem: 'contract',
-    reason: 'contract',
-    errors: [],
-    content_type: null,
-    content_encoding: null,
-    idempotency_key: null,
-    body_fingerprint: '0'.repeat(32),
-    truncated: false,
-    body_encoding: typeof body === 'string' ? 'text' : 'base64',
-    body: typeof body === 'string' ? body : body.toString('base64'),
-    ...more,
-  } satisfies Rejection);
-}
 
 function buried(body: string, body_encoding: DeadLetter['body_encoding'] = 'text'): string {
   return ndjson({
@@ -76,28 +56,31 @@ describe('readKeptLine()', () => {
     ['an event that has landed', ['landing', ndjson(rowOf(GUEST))]],
     ['a landed line that is cut off', ['landing', ndjson(rowOf(GUEST)).slice(0, -20)]],
     ['what was set aside', ['unreadable', BODY.slice(0, -1)]],
-    ['a refused text', ['rejected', rejected(BODY)]],
-    ['refused bytes', ['rejected', rejected(Buffer.from(`${BODY}\0`))]],
-    ['UTF-16', ['rejected', rejected(wide(BODY, 2, true))]],
-    ['UTF-16, big end first', ['rejected', rejected(wide(BODY, 2, false))]],
-    ['UTF-16 with a byte order mark', ['rejected', rejected(wide(`\ufeff${BODY}`, 2, true))]],
-    ['UTF-16, big end first, with one', ['rejected', rejected(wide(`\ufeff${BODY}`, 2, false))]],
-    ['UTF-32', ['rejected', rejected(wide(BODY, 4, true))]],
-    ['UTF-32, big end first', ['rejected', rejected(wide(BODY, 4, false))]],
-    ['UTF-32 with a byte order mark', ['rejected', rejected(wide(`\ufeff${BODY}`, 4, true))]],
-    ['UTF-32 with what is no character', ['rejected', rejected(NO_CHARACTER)]],
-    ['Latin-1', ['rejected', rejected(Buffer.from(BODY, 'latin1'))]],
-    ['gzip', ['rejected', rejected(gzipSync(BODY), { content_encoding: 'gzip' })]],
-    ['gzip that does not say so', ['rejected', rejected(gzipSync(BODY))]],
-    ['gzip in a second member', ['rejected', rejected(Buffer.concat([gzipSync('[{}]'), gzipSync(BODY)]))]],
-    ['gzip that is cut off', ['rejected', rejected(gzipSync(BODY + crypto.randomUUID().repeat(9)).subarray(0, -20))]],
-    ['deflate', ['rejected', rejected(deflateSync(BODY), { content_encoding: 'deflate' })]],
-    ['raw deflate', ['rejected', rejected(deflateRawSync(BODY), { content_encoding: 'deflate' })]],
+    ['a refused text', ['rejected', rejectionLine(BODY)]],
+    ['refused bytes', ['rejected', rejectionLine(Buffer.from(`${BODY}\0`))]],
+    ['UTF-16', ['rejected', rejectionLine(wide(BODY, 2, true))]],
+    ['UTF-16, big end first', ['rejected', rejectionLine(wide(BODY, 2, false))]],
+    ['UTF-16 with a byte order mark', ['rejected', rejectionLine(wide(`\ufeff${BODY}`, 2, true))]],
+    ['UTF-16, big end first, with one', ['rejected', rejectionLine(wide(`\ufeff${BODY}`, 2, false))]],
+    ['UTF-32', ['rejected', rejectionLine(wide(BODY, 4, true))]],
+    ['UTF-32, big end first', ['rejected', rejectionLine(wide(BODY, 4, false))]],
+    ['UTF-32 with a byte order mark', ['rejected', rejectionLine(wide(`\ufeff${BODY}`, 4, true))]],
+    ['UTF-32 with what is no character', ['rejected', rejectionLine(NO_CHARACTER)]],
+    ['Latin-1', ['rejected', rejectionLine(Buffer.from(BODY, 'latin1'))]],
+    ['gzip', ['rejected', rejectionLine(gzipSync(BODY), { content_encoding: 'gzip' })]],
+    ['gzip that does not say so', ['rejected', rejectionLine(gzipSync(BODY))]],
+    ['gzip in a second member', ['rejected', rejectionLine(Buffer.concat([gzipSync('[{}]'), gzipSync(BODY)]))]],
+    [
+      'gzip that is cut off',
+      ['rejected', rejectionLine(gzipSync(BODY + crypto.randomUUID().repeat(9)).subarray(0, -20))],
+    ],
+    ['deflate', ['rejected', rejectionLine(deflateSync(BODY), { content_encoding: 'deflate' })]],
+    ['raw deflate', ['rejected', rejectionLine(deflateRawSync(BODY), { content_encoding: 'deflate' })]],
     ['a message of text', ['dead-letter', buried(BODY)]],
     ['a message of bytes', ['dead-letter', buried(Buffer.from(BODY).toString('base64'), 'base64')]],
     ['a message of JSON', ['dead-letter', buried(BODY, 'json')]],
     ['a message that is a row', ['dead-letter', buried(ndjson(rowOf(GUEST)))]],
-    ['a message that is a refused body', ['dead-letter', buried(rejected(Buffer.from(BODY)))]],
+    ['a message that is a refused body', ['dead-letter', buried(rejectionLine(Buffer.from(BODY)))]],
   ])('finds the guest in %s', async (_, [place, line]) => {
     const { found, isCut } = await readKeptLine(place, line);
     for (const said of SAID) expect([said, finds(said, found)]).toEqual([said, true]);
@@ -121,7 +104,7 @@ describe('readKeptLine()', () => {
     'H4sIAAAAAAAAAw==',
   ])('reads %j from a sender in every place, and finds who stands beside it', async (body) => {
     const beside = `${body} amelie.novak@example.com`;
-    for (const line of [rejected(body), rejected(Buffer.from(body)), body, beside]) {
+    for (const line of [rejectionLine(body), rejectionLine(Buffer.from(body)), body, beside]) {
       for (const place of ['events', 'landing', 'rejected', 'dead-letter', 'unreadable'] as const) {
         const { found } = await readKeptLine(place, line);
         expect([line, finds({ emails: ['amelie.novak@example.com'] }, found)]).toEqual([line, line === beside]);
@@ -132,18 +115,21 @@ describe('readKeptLine()', () => {
   test('unpacks no more than a batch may have, and says so', async () => {
     const bomb = gzipSync(`${'0'.repeat(8_000_000)} amelie.novak@example.com`);
     expect(bomb.length).toBeLessThan(10_000);
-    const { found, isCut } = await readKeptLine('rejected', rejected(bomb));
+    const { found, isCut } = await readKeptLine('rejected', rejectionLine(bomb));
     expect(isCut).toBe(true);
     expect(finds({ emails: ['amelie.novak@example.com'] }, found)).toBe(false);
   });
 
   test('looks into the idempotency key of a refused body', async () => {
-    const { found } = await readKeptLine('rejected', rejected('{}', { idempotency_key: 'amelie.novak@example.com' }));
+    const { found } = await readKeptLine(
+      'rejected',
+      rejectionLine('{}', { idempotency_key: 'amelie.novak@example.com' }),
+    );
     expect(finds({ emails: ['amelie.novak@example.com'] }, found)).toBe(true);
   });
 
   test('tells ids of a hotel from those of which the hotel is not known', async () => {
-    const of = async (body: object) => (await readKeptLine('rejected', rejected(JSON.stringify(body)))).found;
+    const of = async (body: object) => (await readKeptLine('rejected', rejectionLine(JSON.stringify(body)))).found;
     const said = { ...NOBODY, ...HOTEL, customerIds: ['17'] };
     const here = await of({ IntegrationId: 'int-1', PropertyId: 'hotel-1', CustomerId: '17' });
     const unknown = await of({ IntegrationId: 'int-1', CustomerId: '17' });
@@ -155,7 +141,7 @@ describe('readKeptLine()', () => {
 });
 
 describe('keptBodyOf()', () => {
-  const line = rejected('{"a":1}');
+  const line = rejectionLine('{"a":1}');
   const faked = '{"rejection_id":"x","message_id":"x","body":"e30=","body_encoding":"base64"}';
 
   test('takes a record of the service for one, where the service writes such', () => {

@@ -385,7 +385,7 @@ describe('eraseGuests()', () => {
     const run = async (bucket: Bucket) => {
       for (const minutes of [100, 120]) await runOnce(bucket, minutes);
     };
-    const all = await momentsOf(run, 41);
+    const all = await momentsOf(run, 41, 100);
     await emptyBucket();
     return { run, moments: all };
   }

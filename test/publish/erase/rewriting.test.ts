@@ -197,7 +197,7 @@ describe('beginRewriting()', () => {
   /** Moments before and after calls of a run. */
   async function moments() {
     await threeParts();
-    const all = await momentsOf((bucket) => run(bucket), 13);
+    const all = await momentsOf((bucket) => run(bucket), 13, 40);
     await emptyBucket();
     return all;
   }
