@@ -172,7 +172,7 @@ function chooseOrdinary(random: Random) {
     /** When the table shows no guests any more, in milliseconds from the start; undefined when it goes on showing them. */
     hidesFromMs: random.chance(25) ? random.int(0, activeMs) : undefined,
     /** How many of a hundred runs of a cron have no PSEUDONYM_KEY, as an old version of the Worker may. */
-    keylessPercent: random.pick([0, 0, 10]),
+    keylessPercent: random.pick([0, 0, 25]),
     /** Whether alarms are posted, and when nothing can be posted. */
     alarms: random.chance(40),
     webhookOutages: outages(20, 60 * MINUTE_MS),
