@@ -81,7 +81,8 @@ const NO_TOKEN = /^(?:bearer\b|<.*>$|\{.*\}$|\$|%.*%$)|[\s,]/i;
 
 function bearerToken(header: string | null): string | undefined {
   if (header === null) return undefined;
-  // The token cannot start with a blank, so that there is only one way to match any number of blanks.
-  const token = /^bearer[ \t]+([^ \t].*)$/i.exec(header.trim())?.[1]?.trim();
+  // The token cannot start with a blank, so that there is only one way to match any number of blanks. Empty quotes are no
+  // token.
+  const token = /^bearer[ \t]+(?!"[ \t]*"$)([^ \t].*)$/i.exec(header.trim())?.[1]?.trim();
   return token?.replace(/^"(.+)"$/, '$1');
 }

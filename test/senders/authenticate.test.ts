@@ -32,7 +32,8 @@ describe('authenticate()', () => {
 
   test('reads Authorization when Authentication holds no bearer token, and only then', async () => {
     expect(await sender({ Authorization: 'Bearer token-1' })).toBe('alpha');
-    for (const empty of ['', 'null', 'undefined', 'token-1', 'Bearer', 'Basic dXNlcjpwYXNz']) {
+    const nothing = ['Bearer', 'Bearer \t ', 'Bearer ""', 'Bearer  " "', 'Basic dXNlcjpwYXNz'];
+    for (const empty of ['', 'null', 'undefined', 'token-1', ...nothing]) {
       expect(await sender({ Authentication: empty, Authorization: 'Bearer token-1' })).toBe('alpha');
       expect(await sender({ Authentication: empty })).toBe('no_token');
     }
@@ -44,7 +45,7 @@ describe('authenticate()', () => {
   });
 
   test.each([
-    'Bearer ""',
+    'Bearer "',
     'Bearer token-1x',
     'Bearer token-',
     'Bearer TOKEN-1',
