@@ -81,7 +81,9 @@ function withHeaderTime(
   const header = occurredAt === null ? headers.get('ce-time')?.trim() : undefined;
   if (!header) return { occurredAt, warnings };
   const time = parseTimestamp(header);
-  if (typeof time === 'string') return { occurredAt, warnings: [...warnings, 'occurred_at:not_a_timestamp'] };
+  // A set, since the body may have an unusable time, too.
+  if (typeof time === 'string')
+    return { occurredAt, warnings: [...new Set<Warning>([...warnings, 'occurred_at:not_a_timestamp'])] };
   if (time.isClamped) return { occurredAt: time.utc, warnings: [...warnings, 'occurred_at:beyond_9999'] };
   return { occurredAt: time.utc, warnings: time.hasZone ? warnings : [...warnings, 'occurred_at:no_zone'] };
 }

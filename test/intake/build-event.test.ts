@@ -26,6 +26,14 @@ describe('buildEvent()', () => {
     expect(await built(SMALL_EVENT, { 'ce-time': time })).toEqual({ occurred_at, warnings });
   });
 
+  test('warns once where the times of body and header cannot be used', async () => {
+    const event = { ...SMALL_EVENT, UpdatedUtc: 'today' };
+    const unusable = await built(event, { 'ce-time': 'yesterday' });
+    expect(unusable).toEqual({ occurred_at: null, warnings: ['occurred_at:not_a_timestamp'] });
+    const { warnings } = await built(event, { 'ce-time': '2026-07-01T12:00:00' });
+    expect(warnings).toEqual(['occurred_at:not_a_timestamp', 'occurred_at:no_zone']);
+  });
+
   test('takes the time of the body before that of the header', async () => {
     const event = { ...SMALL_EVENT, UpdatedUtc: '2026-07-01T12:00:00Z' };
     expect(await built(event, { 'ce-time': 'yesterday' })).toEqual({
