@@ -18,6 +18,8 @@ const LOOSE_TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}${LOOSE_ZONE}$`);
 const BASIC_TIMESTAMP = new RegExp(`^${BASIC_DATE}[Tt]${BASIC_TIME}${LOOSE_ZONE}$`);
 
 const DATE_ONLY = new RegExp(`^${DATE}$`);
+/** Never a day or month first: the century would be the month. */
+const BASIC_DATE_ONLY = new RegExp(`^${BASIC_DATE}$`);
 const NO_TIME = /^\d{4}-?\d\d-?\d\d$/;
 const NO_DATE = new RegExp(`^[Tt]?${TIME}${LOOSE_ZONE}$`);
 const DIGITS = /^-?\d+(?:\.\d+)?$/;
@@ -115,13 +117,13 @@ function shift(utc: string, minutes: number): string | undefined {
 }
 
 /**
- * Parses a calendar date, or takes the date part of a timestamp as written, whatever its zone: a birthday does not
+ * Parses a calendar date, in the extended or the basic format (`YYYYMMDD`), or takes the date part of a timestamp as written, whatever its zone: a birthday does not
  * depend on the zone.
  *
  * @returns `YYYY-MM-DD`, or undefined.
  */
 export function parseDate(text: string): string | undefined {
-  const match = DATE_ONLY.exec(text.trim());
+  const match = DATE_ONLY.exec(text.trim().replace(BASIC_DATE_ONLY, '$1-$2-$3'));
   if (match !== null) {
     const [date, year = '', month = '', day = ''] = match;
     return faultOfDate(year, month, day) === undefined ? date : undefined;
