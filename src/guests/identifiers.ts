@@ -7,7 +7,7 @@
 import { isExact } from '../json/inexact-number.ts';
 import { emailsIn, wholeEmail } from './email.ts';
 import { type Member, roleOf } from './member-role.ts';
-import { daysIn, nameWords, storedNames } from './person-name.ts';
+import { daysIn, storedNames } from './person-name.ts';
 import { type Phone, phonesAmong, phonesIn } from './phone.ts';
 import { foldText, readingsOf } from './text.ts';
 
@@ -185,7 +185,7 @@ function addNames(gathering: Gathering, names: readonly string[], births: readon
   const days = new Set(births.flatMap(readingsOf).flatMap(daysIn));
   for (const name of days.size === 0 ? [] : names.flatMap(readingsOf)) {
     if (!gathering.take(FIND_WORK)) break;
-    for (const spelled of storedNames(nameWords(name))) {
+    for (const spelled of storedNames(name)) {
       for (const day of days) gathering.add(nameIdentifier(spelled, day));
     }
   }

@@ -33,12 +33,21 @@ const MAX_WORDS = 6;
 /** Separators of the words of a name; an apostrophe is none. */
 const BETWEEN_WORDS = /[\s,.;:/&+()"\u2010-\u2015\u201c-\u201e\u00ab\u00bb_-]+/u;
 
+/** A letter before a name: an initial, or what an apostrophe belongs behind (O Neil, D Angelo). */
+const LETTER_BEFORE_NAME = /(?<!\p{L})([a-z])['\u2018\u2019\u02bb\u02bc]?\s+(?=\p{L}{2})/giu;
+
+/** The words of a name in each way it may be meant: Mary O Neil is Mary Neil or Mary O'Neil. */
+function readingsOf(name: string): string[][] {
+  const field = name.slice(0, MAX_FIELD);
+  return [...new Set([field, field.replace(LETTER_BEFORE_NAME, '$1')])].map(nameWords);
+}
+
 /**
  * The normalised words of a name, without titles and initials: without case, marks and punctuation, an umlaut as its
- * plain letter, whether written as such or with an e (Müller, Mueller, Muller; Jørn, Joern).
+ * plain letter, whether written as such or with an e (Müller, Mueller, Muller; Jørn, Joern), and đ or dj as d.
  */
-export function nameWords(name: string): string[] {
-  const words = name.slice(0, MAX_FIELD).split(BETWEEN_WORDS).map(foldWord);
+function nameWords(name: string): string[] {
+  const words = name.split(BETWEEN_WORDS).map(foldWord);
   const whole = words.filter((word) => [...word].length > (/^[a-z]/.test(word) ? 1 : 0));
   const names = whole.filter((word) => !TITLES.has(word));
   if (names.length > 1) return names.slice(0, MAX_WORDS);
@@ -54,6 +63,7 @@ function foldWord(word: string): string {
       .replace(/[^\p{L}\p{N}]|\p{Lm}/gu, '')
       .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter] ?? letter)
       .replace(/([aou])e/g, '$1')
+      .replace(/dj/g, 'd')
       .replace(/aa/g, 'a')
   );
 }
@@ -65,22 +75,27 @@ const WITHOUT_BLANKS = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]
  * The texts by which a stored name is recognised: all words in any order, each pair of words, since middle names are
  * omitted as often as not, and all words joined, since people also write Jeanpierre.
  *
- * @param words - From {@link nameWords}, those of the first name before those of the last name.
+ * @param name - The first name before the last name.
  */
-export function storedNames(words: readonly string[]): Set<string> {
+export function storedNames(name: string): Set<string> {
+  return new Set(readingsOf(name).flatMap(storedReading));
+}
+
+function storedReading(words: readonly string[]): string[] {
   if (words.length < 2) return wholeNames(words);
   const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => inOrder([word, other])));
-  return new Set([inOrder(words), words.join(''), rotated(words).join(''), ...pairs]);
+  return [inOrder(words), words.join(''), rotated(words).join(''), ...pairs];
 }
 
 /** The texts to look for: all words of the given name. With only two words given, middle names do not matter. */
 export function wantedNames(name: string): Set<string> {
-  const words = nameWords(name);
-  return words.length < 2 ? wholeNames(words) : new Set([inOrder(words), words.join('')]);
+  return new Set(
+    readingsOf(name).flatMap((words) => (words.length < 2 ? wholeNames(words) : [inOrder(words), words.join('')])),
+  );
 }
 
-function wholeNames(words: readonly string[]): Set<string> {
-  return new Set(words.filter((word) => WITHOUT_BLANKS.test(word)));
+function wholeNames(words: readonly string[]): string[] {
+  return words.filter((word) => WITHOUT_BLANKS.test(word));
 }
 
 function inOrder(words: readonly string[]): string {
