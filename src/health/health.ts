@@ -19,7 +19,7 @@ const VERDICT_AGE_MS = 5_000;
 /** In milliseconds: longer than making a verdict may take. */
 const PATIENCE_MS = 3_000;
 
-const verdicts = new WeakMap<Env, () => Verdict | Promise<Verdict>>();
+const verdicts = new WeakMap<Env, () => Promise<Verdict>>();
 
 /** Answers that the Worker runs, without asking the stores. */
 export async function healthz({ method }: Request): Promise<Response> {

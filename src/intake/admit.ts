@@ -12,8 +12,8 @@ interface Admitted {
   readonly sender: KnownSender;
   /** Whether events are only checked, and nothing is stored. */
   readonly isCheck: boolean;
-  /** Whether the token is revoked. A promise while the list is read, so that the body can be read at the same time. */
-  readonly revoked: boolean | Promise<boolean>;
+  /** Whether the token is revoked. To be awaited after the body was read, since the list is read at the same time. */
+  readonly revoked: Promise<boolean>;
 }
 
 /** @param rate - Counts the requests of the sender. */
@@ -27,7 +27,7 @@ export async function admit(
   const sender = authenticated.value;
   if (!isSender(sender)) return fail(refuse({ reason: 'forbidden_role' }, sender));
   const revoked = config.revoked.has(sender.tokenDigest);
-  if (revoked === true) return fail(await refuseRevoked(headers, config, sender));
+  if (config.revoked.isKnown(sender.tokenDigest)) return fail(await refuseRevoked(headers, config, sender));
   if (await isOverRate(rate, sender.name)) return fail(refuse({ reason: 'too_many_requests' }, sender));
   const intention = intentionOf(url);
   if (intention === 'unclear') return fail(refuse({ reason: 'unclear_check' }, sender));

@@ -18,7 +18,7 @@ export async function postEvent(request: Request, config: Config, background: Ba
   if (!admitted.ok) return admitted.error;
   const { sender, isCheck, revoked } = admitted.value;
   const body = await readBody(request, MAX_BODY_BYTES);
-  if (revoked !== false && (await revoked)) return refuseRevoked(headers, config, sender);
+  if (await revoked) return refuseRevoked(headers, config, sender);
   const event = await buildEvent(body, headers, sender);
   if (isCheck) return event.ok ? { kind: 'checked', sender, event: event.value } : refuse(event.error, sender);
   if (!event.ok) {

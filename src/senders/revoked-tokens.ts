@@ -31,11 +31,13 @@ export function parseRevoked(text: string): RevokedToken[] {
 }
 
 export interface RevokedTokens {
+  /** Whether the list as last read has this digest. A token stays revoked, so the age of the list does not matter. */
+  isKnown(tokenDigest: string): boolean;
   /**
    * Whether the token with this digest is revoked. The list is read again when it is older than {@link MAX_AGE_MS}.
    * When it cannot be read, the previous list counts; without one no token is revoked, so that no event is lost.
    */
-  has(tokenDigest: string): boolean | Promise<boolean>;
+  has(tokenDigest: string): Promise<boolean>;
 }
 
 /** How old the list may be, in milliseconds. */
@@ -46,28 +48,26 @@ const READ_TIMEOUT_MS = 500;
 
 /** Follows the list in a bucket. It is not read before the first call of `has`. */
 export function followRevoked(bucket: Pick<R2Bucket, 'get'>): RevokedTokens {
-  const current = refreshed<ReadonlySet<string> | undefined>(
-    (last) => readDigests(bucket, last),
-    MAX_AGE_MS,
-    READ_TIMEOUT_MS,
-  );
+  let known: ReadonlySet<string> | undefined;
+  const isKnown = (digest: string) => known?.has(digest) ?? false;
+
+  async function readAgain(): Promise<void> {
+    const facts = { known: known?.size ?? null };
+    known = (await answerOf('revoked_tokens_unknown', () => readDigests(bucket), READ_TIMEOUT_MS, facts)) ?? known;
+  }
+
+  const refresh = refreshed(readAgain, MAX_AGE_MS, READ_TIMEOUT_MS);
   return {
-    has(digest) {
-      const list = current();
-      return list instanceof Promise ? list.then((read) => read?.has(digest) ?? false) : (list?.has(digest) ?? false);
+    isKnown,
+    async has(digest) {
+      await refresh();
+      return isKnown(digest);
     },
   };
 }
 
-/** Reads the list. Returns `last` when it cannot be read. */
-async function readDigests(
-  bucket: Pick<R2Bucket, 'get'>,
-  last: ReadonlySet<string> | undefined,
-): Promise<ReadonlySet<string> | undefined> {
-  const read = async () => {
-    const object = await bucket.get(REVOKED_KEY);
-    const revoked = object === null ? [] : parseRevoked(await object.text());
-    return new Set(revoked.map(({ digest }) => digest.toLowerCase()));
-  };
-  return (await answerOf('revoked_tokens_unknown', read, READ_TIMEOUT_MS, { known: last?.size ?? null })) ?? last;
+async function readDigests(bucket: Pick<R2Bucket, 'get'>): Promise<ReadonlySet<string>> {
+  const object = await bucket.get(REVOKED_KEY);
+  const revoked = object === null ? [] : parseRevoked(await object.text());
+  return new Set(revoked.map(({ digest }) => digest.toLowerCase()));
 }

@@ -114,7 +114,7 @@ test.each([
     tokens: await buildTokenIndex([{ token: 'token-1', sender: holder }]),
     tokenFaults: [],
     wrongTokenRate: undefined,
-    revoked: { has: () => false },
+    revoked: { isKnown: () => false, has: async () => false },
   };
   const asked = await authorize(new Headers({ Authorization: 'Bearer token-1' }), config, roles);
   expect(asked.ok ? asked.value.name : asked.error.reason).toBe(expected);
