@@ -1,6 +1,7 @@
 /** Lists the last 24 hours of a prefix, without reading objects. */
 
 import { PARTITION_MS, partitionOf } from '../storage/keys.ts';
+import { listPages } from '../storage/many-objects.ts';
 
 /** Hours that are listed, including the current one. */
 export const HOURS = 24;
@@ -25,7 +26,7 @@ export function hoursBefore(now: Date): string[] {
   return Array.from({ length: HOURS }, (_, at) => partitionOf(new Date(now.getTime() - at * PARTITION_MS)));
 }
 
-/** Lists the objects of some hours, following the cursor as far as the limits allow. */
+/** Lists the objects of some hours, as far as the limits allow. */
 export async function listRecent(
   bucket: Pick<R2Bucket, 'list'>,
   prefix: string,
@@ -47,12 +48,11 @@ export async function listRecent(
 
 async function listHour(bucket: Pick<R2Bucket, 'list'>, prefix: string): Promise<{ objects: Listed[]; cut: boolean }> {
   const objects: Listed[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < PAGES_AN_HOUR; page++) {
-    const listed = await bucket.list({ prefix, include: ['customMetadata'], ...(cursor !== undefined && { cursor }) });
-    objects.push(...listed.objects);
-    if (!listed.truncated) return { objects, cut: false };
-    cursor = listed.cursor;
+  let pages = 0;
+  for await (const page of listPages(bucket, { prefix, include: ['customMetadata'] })) {
+    objects.push(...page.objects);
+    pages += 1;
+    if (pages === PAGES_AN_HOUR) return { objects, cut: page.truncated };
   }
-  return { objects, cut: true };
+  return { objects, cut: false };
 }

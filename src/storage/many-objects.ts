@@ -3,18 +3,23 @@
 /** Maximum number of keys per delete call (R2, Workers API). */
 export const MAX_DELETE_KEYS = 1_000;
 
-/**
- * Lists every object in key order, following the cursor. R2 listings are strongly consistent; pages are shorter when
- * metadata is included.
- */
+/** Lists every object in key order. R2 listings are strongly consistent. */
 export async function* listAll(
   bucket: Pick<R2Bucket, 'list'>,
   options: Omit<R2ListOptions, 'cursor'>,
 ): AsyncGenerator<R2Object> {
+  for await (const { objects } of listPages(bucket, options)) yield* objects;
+}
+
+/** Lists page by page, following the cursor. A page has up to 1,000 objects, and fewer when metadata is included. */
+export async function* listPages(
+  bucket: Pick<R2Bucket, 'list'>,
+  options: Omit<R2ListOptions, 'cursor'>,
+): AsyncGenerator<R2Objects> {
   let cursor: string | undefined;
   do {
     const page = await bucket.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.objects;
+    yield page;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor !== undefined);
 }
