@@ -6,7 +6,7 @@ const ORDER = {
   // What `npm start` runs in its place, and nothing deploys.
   local: ['config.ts', 'index.ts'],
   'routes.ts': ['config.ts', 'catalog', 'health', 'intake', 'status', 'http', 'contract'],
-  'config.ts': ['senders', 'storage', 'telemetry'],
+  'config.ts': ['guests', 'senders', 'storage', 'telemetry'],
   health: ['config.ts', 'http', 'storage', 'telemetry'],
   cron: ['config.ts', 'notify', 'guests', 'http', 'publish', 'table', 'storage', 'telemetry'],
   catalog: ['config.ts', 'http', 'senders', 'storage', 'telemetry'],

@@ -1,5 +1,6 @@
 /** Checks the environment once per isolate and turns it into the configuration that the handlers use. */
 
+import { MIN_PSEUDONYM_KEY } from './guests/settings.ts';
 import { readTokens, type TokenSecrets } from './senders/read-secrets.ts';
 import { followRevoked } from './senders/revoked-tokens.ts';
 import { buildTokenIndex } from './senders/token-index.ts';
@@ -113,9 +114,6 @@ async function readConfig(env: Env) {
   known.set(env, config);
   return config;
 }
-
-/** In characters. A shorter key could be found by brute force. */
-const MIN_PSEUDONYM_KEY = 32;
 
 /**
  * Reads the key. An unusable key does not fail the configuration: events are accepted and landed without it.

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { MIN_PSEUDONYM_KEY } from '../guests/settings.ts';
 import { isStrong, WEAK_TOKEN } from '../senders/sender.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
@@ -17,7 +18,8 @@ import { readWranglerConfig } from './wrangler-config.ts';
 /** Says what is wrong with the value of a secret; undefined if it can be used. */
 const FAULTS: Readonly<Record<string, (value: string) => string | undefined>> = {
   ALERT_WEBHOOK: (value) => (URL.parse(value)?.protocol === 'https:' ? undefined : 'is not an https address'),
-  PSEUDONYM_KEY: (value) => (value.length >= 32 ? undefined : 'has fewer than 32 characters'),
+  PSEUDONYM_KEY: (value) =>
+    value.length >= MIN_PSEUDONYM_KEY ? undefined : `has fewer than ${MIN_PSEUDONYM_KEY} characters`,
   API_TOKEN: (value) => (isStrong(value) ? undefined : WEAK_TOKEN),
   API_TOKEN_NEXT: (value) => (isStrong(value) ? undefined : WEAK_TOKEN),
 };

@@ -3,6 +3,9 @@
  * stops no event.
  */
 
+/** Minimum length of PSEUDONYM_KEY in characters: a shorter key could be found by brute force. */
+export const MIN_PSEUDONYM_KEY = 32;
+
 const GUEST_COLUMNS = ['kept', 'left_out', 'pseudonyms'] as const;
 
 /** How the table shows personal columns. */

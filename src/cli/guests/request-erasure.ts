@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import * as v from 'valibot';
 import { createKeyedDigest, keyCheckOf } from '../../guests/digest.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
+import { MIN_PSEUDONYM_KEY } from '../../guests/settings.ts';
 import { type ErasureRequest, ErasureRequestSchema, REQUEST_KEPT_DAYS } from '../../storage/erasure.ts';
 import { ERASURE_REQUESTS, erasureRequestKey, LAST_RUN_KEY } from '../../storage/keys.ts';
 import { LastRunSchema } from '../../storage/last-run.ts';
@@ -13,9 +14,6 @@ import type { ObjectStore } from '../object-store.ts';
 import { parseObject } from '../parse-object.ts';
 import type { Hit } from './checkpoint.ts';
 import type { Found } from './search.ts';
-
-/** Minimum length of PSEUDONYM_KEY in characters: a shorter one can be guessed. The service refuses it too. */
-const MIN_KEY_LENGTH = 32;
 
 const CANNOT = 'Cannot erase a guest';
 const TAKES_EFFECT = 'the next run of the publisher, within a minute, picks it up';
@@ -28,8 +26,8 @@ const TAKES_EFFECT = 'the next run of the publisher, within a minute, picks it u
  */
 export function pseudonymKey(isLocal: boolean, env: NodeJS.ProcessEnv = process.env): string {
   const key = env.PSEUDONYM_KEY?.trim() || (isLocal ? localPseudonymKey() : '');
-  if (key.length >= MIN_KEY_LENGTH) return key;
-  const why = key === '' ? 'PSEUDONYM_KEY is not set' : `PSEUDONYM_KEY has fewer than ${MIN_KEY_LENGTH} characters`;
+  if (key.length >= MIN_PSEUDONYM_KEY) return key;
+  const why = key === '' ? 'PSEUDONYM_KEY is not set' : `PSEUDONYM_KEY has fewer than ${MIN_PSEUDONYM_KEY} characters`;
   throw new Error(
     `${CANNOT}: ${why}. Erasures are kept as digests made with it, so that they hold no value. Set it here to the secret that the Worker has; if the Worker has none yet, make one with "openssl rand -hex 32" and give it to both: npm run secret -- set PSEUDONYM_KEY --env production`,
   );
