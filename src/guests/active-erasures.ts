@@ -1,9 +1,9 @@
 /** The requests to erase guests that are in force: no data of these guests is written any more. */
 
-import * as v from 'valibot';
 import { type ErasureRequest, ErasureRequestSchema } from '../storage/erasure.ts';
 import { ERASURE_REQUESTS } from '../storage/keys.ts';
 import { listAll } from '../storage/many-objects.ts';
+import { readState } from '../storage/state.ts';
 import { createKeyedDigest, type KeyedDigest, keyCheckOf } from './digest.ts';
 import { readRow } from './row-identifiers.ts';
 
@@ -37,6 +37,8 @@ export interface Wanting {
   readonly named: readonly string[];
 }
 
+const REMEDY = 'delete it, and ask for the guest again';
+
 /**
  * Reads the requests. Without any, this takes one listing.
  *
@@ -50,7 +52,7 @@ export async function loadErasures(
 ): Promise<ActiveErasures | undefined> {
   const requests: ActiveRequest[] = [];
   for await (const { key: requestKey, uploaded } of listAll(bucket, { prefix: ERASURE_REQUESTS })) {
-    const request = await readRequest(bucket, requestKey);
+    const { value: request } = await readState(bucket, requestKey, ErasureRequestSchema, REMEDY);
     if (request !== undefined) requests.push({ ...request, activeSince: uploaded.getTime() });
   }
   if (requests.length === 0) return undefined;
@@ -94,12 +96,4 @@ function activeErasures(requests: readonly ActiveRequest[], digest: KeyedDigest)
       return { own: [...own], named: [...by(namedIdentifiers, time).difference(own)] };
     },
   };
-}
-
-async function readRequest(bucket: Pick<R2Bucket, 'get'>, key: string): Promise<ErasureRequest | undefined> {
-  const object = await bucket.get(key);
-  if (object === null) return undefined;
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ErasureRequestSchema), await object.text());
-  if (parsed.success) return parsed.output;
-  throw new Error(`Cannot read ${key}: it is no request to erase a guest; delete it, and ask for the guest again`);
 }
