@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import type { Kind } from './fields.ts';
 import { type InPseudonyms, personal, timestamp } from './kinds.ts';
 import { EventSchema, ReservationSchema } from './reservation.ts';
-import { UUID_V7 } from './uuid-v7.ts';
+import { uuidV7Text } from './uuid-v7.ts';
 
 const LEADING_COLUMNS = {
   /** UUIDv7 (RFC 9562) made at acceptance. */
-  event_id: v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`))),
+  event_id: uuidV7Text,
   event_fingerprint: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
   idempotency_key: v.nullable(v.string()),
   /** The same millisecond as event_id. */

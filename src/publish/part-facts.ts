@@ -30,7 +30,7 @@ export interface PartFacts {
   readonly schemaVersions: readonly number[];
   /** The number of rows of each sender, as written by `writeCounts()`. */
   readonly senders: string;
-  /** The minutes of the hour in which its rows were received, as written by {@link Minutes}; empty when unknown. */
+  /** The minutes of the hour in which its rows were received, as written by {@link Minutes}. */
   readonly minutes: string;
 }
 
@@ -119,20 +119,20 @@ export async function createPartObject<Made>(
   throw new Error(`Cannot create ${key}: R2 says that it exists and that it does not`);
 }
 
-const wholeNumber = v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), v.safeInteger());
+const numberText = v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), v.safeInteger());
 
 const MetadataSchema = v.object({
-  rows: wholeNumber,
+  rows: numberText,
   sha256: v.string(),
   first_event_id: v.string(),
   last_event_id: v.string(),
   schema_versions: v.pipe(
     v.string(),
     v.transform((text) => (text === '' ? [] : text.split(','))),
-    v.array(wholeNumber),
+    v.array(numberText),
   ),
   senders: v.string(),
-  minutes: v.optional(v.string(), ''),
+  minutes: v.string(),
 });
 
 /**

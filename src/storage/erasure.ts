@@ -2,7 +2,9 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-import { eventId, partKey } from './log-entry.ts';
+import { uuidV7Text } from '../contract/uuid-v7.ts';
+import { partKey } from './log-entry.ts';
+import { wholeNumber } from './state.ts';
 
 /** How long a queue keeps a message, in days (Queues, Limits). The period starts again in the dead-letter queue. */
 const QUEUE_DAYS = 14;
@@ -19,17 +21,14 @@ export const MAX_KEPT_DAYS = 30;
  */
 export const REQUEST_KEPT_DAYS = 2 * QUEUE_DAYS + MAX_KEPT_DAYS + 2;
 
-const erasureId = eventId;
 const digest = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 /**
  * The content of `erasures/requests/<erasure_id>.json`: created once, deleted when no data of the guest can arrive any
  * more.
  */
 export const ErasureRequestSchema = v.object({
   /** UUIDv7. */
-  erasure_id: erasureId,
+  erasure_id: uuidV7Text,
   requested_at: timestamp,
   /**
    * Rows received up to this time are erased, and so are rows received later whose `occurred_at` is not later than it,
@@ -37,7 +36,7 @@ export const ErasureRequestSchema = v.object({
    */
   received_through: timestamp,
   /** The last sequence of the part log when the search began; later parts are searched again. */
-  log_through: count,
+  log_through: wholeNumber,
   /** `keyCheckOf()` of the digest that produced `digests`. */
   key_check: digest,
   /** Keyed digests of the guest's identifiers. */
@@ -48,7 +47,7 @@ export const ErasureRequestSchema = v.object({
    */
   parts: v.array(
     v.pipe(
-      v.object({ key: partKey, event_ids: v.array(eventId), named_in: v.array(eventId) }),
+      v.object({ key: partKey, event_ids: v.array(uuidV7Text), named_in: v.array(uuidV7Text) }),
       v.check(({ event_ids, named_in }) => event_ids.length + named_in.length > 0, 'a part without rows'),
     ),
   ),
@@ -64,19 +63,19 @@ const ERASURE_STAGES = ['parts', 'newer_parts', 'table', 'finished'] as const;
 
 /** The content of `erasures/records/<erasure_id>.json`, which the controller keeps on file. It is never deleted. */
 export const ErasureRecordSchema = v.object({
-  erasure_id: erasureId,
+  erasure_id: uuidV7Text,
   requested_at: timestamp,
   received_through: timestamp,
   stage: v.picklist(ERASURE_STAGES),
   /** How many parts or log entries this stage has processed; for `table`, where the log ended when the stage began. */
-  done: count,
+  done: wholeNumber,
   updated_at: timestamp,
   /** Null until finished. Rows that still wait in a queue are erased when they are published. */
   finished_at: v.nullable(timestamp),
   /** The rewritten parts, and how many rows were erased in each. */
-  parts: v.array(v.object({ key: partKey, replaces: partKey, rows: count })),
+  parts: v.array(v.object({ key: partKey, replaces: partKey, rows: wholeNumber })),
   /** The parts in which rows were erased before publication. */
-  caught: v.array(v.object({ key: partKey, rows: count })),
+  caught: v.array(v.object({ key: partKey, rows: wholeNumber })),
   /** Parts that the request names but that no longer exist and were not replaced: somebody has deleted them. */
   missing: v.array(v.string()),
 });

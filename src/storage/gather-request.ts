@@ -1,7 +1,7 @@
 /** The request that asks a consumer of the gather queue to merge many small landing objects into one. Pure. */
 
 import * as v from 'valibot';
-import { UUID_V7 } from '../contract/uuid-v7.ts';
+import { uuidV7Text } from '../contract/uuid-v7.ts';
 import { landingPrefix, objectKey } from './keys.ts';
 
 const NAME_END = '.ndjson';
@@ -16,7 +16,7 @@ export const GatherRequestSchema = v.pipe(
     /**
      * The UUIDv7 that names the merged object: the same in each delivery, so that a redelivery creates no second one.
      */
-    output: v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`))),
+    output: uuidV7Text,
     /** The source objects, by their names below the partition. */
     sources: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[^/]+$/))), v.minLength(1), v.maxLength(MAX_SOURCES)),
     /** Until when the publisher leaves the sources alone, in milliseconds since 1970; a later delivery does nothing. */

@@ -24,7 +24,7 @@ export function objectKey(prefix: Prefix, partition: string, name: string): stri
   return `${prefix}/${partition}/${name}.ndjson`;
 }
 
-/** Prefix of the key of an object of `dead-letter/` that was replayed. */
+/** Prefix of the records of refused bodies that were replayed. */
 export const REPLAYED = 'replayed/';
 
 /** Prefix of published objects. The version rises only if the row breaks compatibility, which it must not. */

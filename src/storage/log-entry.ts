@@ -2,10 +2,9 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-import { UUID_V7 } from '../contract/uuid-v7.ts';
+import { uuidV7Text } from '../contract/uuid-v7.ts';
 import { EVENTS_PREFIX, partitionIn } from './keys.ts';
-
-export const eventId = v.pipe(v.string(), v.regex(new RegExp(`^${UUID_V7}$`)));
+import { wholeNumber } from './state.ts';
 
 /** A key as made by `eventsKey()`. Readers turn it into a path, so it must contain nothing else. */
 export const partKey = v.pipe(
@@ -14,7 +13,7 @@ export const partKey = v.pipe(
   v.regex(/^[^/]+\/[^/]+\/dt=\d{4}-\d\d-\d\d\/hour=\d\d\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.ndjson\.gz$/),
 );
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const count = v.pipe(wholeNumber, v.minValue(1));
 
 /** The members of an entry, in the order in which they are written. Counts are at least 1. */
 export const LogEntrySchema = v.pipe(
@@ -34,8 +33,8 @@ export const LogEntrySchema = v.pipe(
     /** SHA-256 of the object, in lower-case hexadecimal. */
     sha256: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
     /** The lowest and highest `event_id`, and their times. */
-    first_event_id: eventId,
-    last_event_id: eventId,
+    first_event_id: uuidV7Text,
+    last_event_id: uuidV7Text,
     first_received_at: timestamp,
     last_received_at: timestamp,
     /** Every `schema_version` among the rows, in ascending order. */

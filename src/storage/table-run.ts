@@ -4,12 +4,10 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-import { readState } from './state.ts';
+import { readState, wholeNumber } from './state.ts';
 
 /** Outside the table's prefix, since everything below that belongs to the format. */
 export const TABLE_RUN_KEY = 'iceberg/last-run.json';
-
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** The record of the last run. It is a cache and not the truth: without it, the next run looks again. */
 export const TableRunSchema = v.object({
@@ -21,13 +19,13 @@ export const TableRunSchema = v.object({
   /** When the last run that ended as `done` or `more` ended; null before the first. */
   last_good_at: v.nullable(timestamp),
   /** The log sequence that the current snapshot reflects. */
-  log_sequence: count,
+  log_sequence: wholeNumber,
   /** Up to when the rows of the snapshot are complete; null when not known yet. */
   complete_through: v.nullable(timestamp),
   /** When days were last rewritten and unreferenced objects deleted; null when a run still has to do it. */
   tidied_at: v.nullable(timestamp),
   /** No object of the table, including earlier snapshots, holds rows replaced by a log entry up to this sequence. */
-  replaced_through: count,
+  replaced_through: wholeNumber,
 });
 
 export type TableRun = v.InferOutput<typeof TableRunSchema>;

@@ -2,21 +2,20 @@
 
 import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
-
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+import { wholeNumber } from './state.ts';
 
 /** What `events/v1/_watermark.json` says. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const WatermarkSchema = v.object({
   /** Every event received before this moment is in `events/`. */
   complete_through: timestamp,
-  /** Number of unrecognised messages in `dead-letter/`; a replay does not change it. */
-  unrecognised_messages: count,
+  /** Number of unrecognised messages in `dead-letter/`. */
+  unrecognised_messages: wholeNumber,
   /** Number of events published after the watermark had passed them. */
-  late_events: count,
+  late_events: wholeNumber,
   /** When the last late event was published; null when there was none. */
   last_late_at: v.nullable(timestamp),
   /** Everything received before `complete_through` is in the parts up to this sequence of the log. */
-  log_sequence: count,
+  log_sequence: wholeNumber,
   /** When the publisher wrote this; it does so in every run. */
   updated_at: timestamp,
 });

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { listAll } from '../many-objects.ts';
+import { wholeNumber } from '../state.ts';
 
 /** Prefix of all objects of the table. */
 const TABLE_PREFIX = 'iceberg/events/';
@@ -28,19 +29,17 @@ export function tableVersionIn(key: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 /**
  * A snapshot. The format allows 64-bit identifiers; those of this service stay below 2^52, so that a JavaScript number
  * and its JSON hold them exactly.
  */
 const SnapshotSchema = v.looseObject({
-  'snapshot-id': count,
-  'parent-snapshot-id': v.optional(count),
-  'sequence-number': count,
-  'timestamp-ms': count,
+  'snapshot-id': wholeNumber,
+  'parent-snapshot-id': v.optional(wholeNumber),
+  'sequence-number': wholeNumber,
+  'timestamp-ms': wholeNumber,
   'manifest-list': v.string(),
-  'schema-id': count,
+  'schema-id': wholeNumber,
   summary: v.objectWithRest({ operation: v.picklist(['append', 'replace', 'overwrite']) }, v.string()),
 });
 
@@ -51,18 +50,18 @@ const TableMetadataSchema = v.looseObject({
   'table-uuid': v.string(),
   /** For example `s3://bucket/iceberg/events`. */
   location: v.string(),
-  'last-sequence-number': count,
-  'last-updated-ms': count,
-  'last-column-id': count,
-  'current-schema-id': count,
-  schemas: v.array(v.looseObject({ 'schema-id': count })),
+  'last-sequence-number': wholeNumber,
+  'last-updated-ms': wholeNumber,
+  'last-column-id': wholeNumber,
+  'current-schema-id': wholeNumber,
+  schemas: v.array(v.looseObject({ 'schema-id': wholeNumber })),
   properties: v.record(v.string(), v.string()),
   /** Absent while the table has no snapshot. */
-  'current-snapshot-id': v.optional(count),
+  'current-snapshot-id': v.optional(wholeNumber),
   /** Oldest first; the current one is last. */
   snapshots: v.array(SnapshotSchema),
-  'snapshot-log': v.array(v.object({ 'snapshot-id': count, 'timestamp-ms': count })),
-  'metadata-log': v.array(v.object({ 'metadata-file': v.string(), 'timestamp-ms': count })),
+  'snapshot-log': v.array(v.object({ 'snapshot-id': wholeNumber, 'timestamp-ms': wholeNumber })),
+  'metadata-log': v.array(v.object({ 'metadata-file': v.string(), 'timestamp-ms': wholeNumber })),
 });
 
 export type TableMetadata = v.InferOutput<typeof TableMetadataSchema>;
