@@ -1,9 +1,9 @@
 /** Carrying out a manifest: parts are created concurrently and committed in order. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import { deleteAll } from '../storage/many-objects.ts';
 import type { PartLog } from '../storage/part-log.ts';
-import type { Bucket } from './bucket.ts';
 import { createPart, WHOLE_ATTEMPTS } from './create-part.ts';
 import type { Lease } from './lease.ts';
 import type { Limits } from './limits.ts';

@@ -7,13 +7,13 @@
  */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import { readCounts, writeCounts } from '../storage/counts.ts';
 import { create } from '../storage/create-object.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { setAsideKey } from '../storage/keys.ts';
 import { readInOrder, type Source } from '../storage/read-in-order.ts';
 import { logError } from '../telemetry/log.ts';
-import type { Bucket } from './bucket.ts';
 import { buildPart, type Part } from './build-part.ts';
 import { findPublished } from './find-published.ts';
 import type { Limits } from './limits.ts';

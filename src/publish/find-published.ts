@@ -1,10 +1,10 @@
 /** Finding which events of a part were published before. */
 
+import type { Bucket } from '../storage/bucket.ts';
 import { IdSet } from '../storage/id-set.ts';
 import { eventsPrefix } from '../storage/keys.ts';
 import { listAll } from '../storage/many-objects.ts';
 import { visitRecords } from '../storage/unpacked-lines.ts';
-import type { Bucket } from './bucket.ts';
 import type { Part } from './build-part.ts';
 import type { PlannedPart } from './manifest.ts';
 import { mayShare } from './minutes.ts';

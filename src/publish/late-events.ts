@@ -1,12 +1,12 @@
 /** Late events: those published after the watermark had passed them, for which its promise did not hold. */
 
+import type { Bucket } from '../storage/bucket.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { millisecondsOf } from '../storage/line-bytes.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 import { visitRecords } from '../storage/unpacked-lines.ts';
 import type { Watermark } from '../storage/watermark.ts';
-import type { Bucket } from './bucket.ts';
 
 export interface Since {
   readonly sequence: number;

@@ -4,11 +4,11 @@
  */
 
 import * as v from 'valibot';
+import type { Bucket } from '../storage/bucket.ts';
 import type { Clock } from '../storage/clock.ts';
 import { readState, swapState } from '../storage/state.ts';
 import { logError } from '../telemetry/log.ts';
 import type { BeingGathered } from './ask-to-gather.ts';
-import type { Bucket } from './bucket.ts';
 import type { Limits } from './limits.ts';
 import { type Manifest, PlannedPartSchema } from './manifest.ts';
 

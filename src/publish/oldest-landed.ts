@@ -1,8 +1,8 @@
 /** Since when the oldest event in `landing/` has been waiting. */
 
+import type { Bucket } from '../storage/bucket.ts';
 import { LANDING_PARTITIONS, partitionIn, startOf } from '../storage/keys.ts';
 import { listAll } from '../storage/many-objects.ts';
-import type { Bucket } from './bucket.ts';
 
 /** How many objects of one hour are examined; with more, the start of the hour is used instead. */
 const MAX_OBJECTS = 5_000;

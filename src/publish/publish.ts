@@ -1,6 +1,7 @@
 /** One run of the publisher: finish what was begun, have a backlog gathered, and publish what is due. */
 
 import type { ActiveErasures } from '../guests/active-erasures.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import type { Clock } from '../storage/clock.ts';
 import { uuidv7 } from '../storage/event-id.ts';
 import { eventsKey, LANDING_PARTITIONS, landingPrefix } from '../storage/keys.ts';
@@ -14,7 +15,6 @@ import {
   planRequests,
   rangesOf,
 } from './ask-to-gather.ts';
-import type { Bucket } from './bucket.ts';
 import { createBudget } from './budget.ts';
 import { carryOut, type Tally } from './carry-out.ts';
 import { noteCaught } from './erase/record.ts';

@@ -1,13 +1,13 @@
 /** Moving the watermark. */
 
 import * as v from 'valibot';
+import type { Bucket } from '../storage/bucket.ts';
 import type { Clock } from '../storage/clock.ts';
 import { startOf, WATERMARK_KEY } from '../storage/keys.ts';
 import { listAll } from '../storage/many-objects.ts';
 import { readState, swapState } from '../storage/state.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
 import { logError } from '../telemetry/log.ts';
-import type { Bucket } from './bucket.ts';
 import { publishedSince, type Since } from './late-events.ts';
 import { openPartitions } from './lease.ts';
 import { oldestLanded } from './oldest-landed.ts';

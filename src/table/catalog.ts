@@ -3,6 +3,7 @@
  * by creating objects only if absent. Another catalog would be called over HTTP; nothing else would change.
  */
 
+import type { Bucket } from '../storage/bucket.ts';
 import type { Clock } from '../storage/clock.ts';
 import { create } from '../storage/create-object.ts';
 import {
@@ -13,7 +14,6 @@ import {
   VERSION_HINT_KEY,
 } from '../storage/iceberg/table.ts';
 import { swapState } from '../storage/state.ts';
-import type { Bucket } from './tools.ts';
 
 /** A catalog of the one table. */
 export interface Catalog {

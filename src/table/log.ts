@@ -1,10 +1,10 @@
 /** Reading the part log beyond what the table reflects. */
 
+import type { Bucket } from '../storage/bucket.ts';
 import { LOG_PREFIX, logKey, partitionIn } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { listAll } from '../storage/many-objects.ts';
 import { readLogEntry } from '../storage/part-log.ts';
-import type { Bucket } from './tools.ts';
 
 /** Entries that are read at once; R2 gives an invocation six connections. */
 const READS_AT_ONCE = 5;

@@ -1,5 +1,6 @@
 /** What the steps of a run share. */
 
+import type { Bucket } from '../storage/bucket.ts';
 import type { Clock } from '../storage/clock.ts';
 import { create } from '../storage/create-object.ts';
 import { uuidv7 } from '../storage/event-id.ts';
@@ -7,9 +8,6 @@ import type { ManifestReader } from '../storage/iceberg/snapshot.ts';
 import { TABLE_METADATA } from '../storage/iceberg/table.ts';
 import type { Guests } from './guests.ts';
 import type { TableLimits } from './limits.ts';
-
-/** The methods of `R2Bucket` that the table uses. */
-export type Bucket = Pick<R2Bucket, 'head' | 'get' | 'put' | 'list' | 'delete'>;
 
 /** The dependencies of a run. */
 export interface Tools {

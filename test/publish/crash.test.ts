@@ -3,9 +3,9 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Bucket } from '../../src/publish/bucket.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
 import { publish } from '../../src/publish/publish.ts';
+import type { Bucket } from '../../src/storage/bucket.ts';
 import { EVENTS_PARTITIONS, logKey, partitionOf } from '../../src/storage/keys.ts';
 import { clockAt, stopBucketTime } from '../clock.ts';
 import {

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers';
 import type { Scheduler } from 'fast-check';
 import { expect } from 'vitest';
-import type { Bucket } from '../../src/publish/bucket.ts';
+import type { Bucket } from '../../src/storage/bucket.ts';
 
 /** Before or after which call of a run, counted from 1. */
 export interface Moment {

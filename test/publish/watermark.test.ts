@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Bucket } from '../../src/publish/bucket.ts';
 import type { Queues } from '../../src/publish/readings.ts';
 import { moveWatermark } from '../../src/publish/watermark.ts';
+import type { Bucket } from '../../src/storage/bucket.ts';
 import { createObject } from '../../src/storage/create-object.ts';
 import { eventsKey } from '../../src/storage/keys.ts';
 import { clockAt } from '../clock.ts';

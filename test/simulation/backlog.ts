@@ -8,8 +8,8 @@
 import { v7 } from 'uuid';
 import type { Delivery } from '../../src/landing/write-then-settle.ts';
 import type { GatherQueue } from '../../src/publish/ask-to-gather.ts';
-import type { Bucket } from '../../src/publish/bucket.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
+import type { Bucket } from '../../src/storage/bucket.ts';
 import { type GatherRequest, sourceKeysOf } from '../../src/storage/gather-request.ts';
 import { objectKey, partitionOf } from '../../src/storage/keys.ts';
 import { toLine } from '../../src/storage/line.ts';

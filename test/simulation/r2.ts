@@ -1,7 +1,7 @@
 /** R2 as actors see it: by the binding of the Worker, and by the store of the tools. */
 
 import type { ObjectStore } from '../../src/cli/object-store.ts';
-import type { Bucket } from '../../src/publish/bucket.ts';
+import type { Bucket } from '../../src/storage/bucket.ts';
 import type { ModelBucket, ModelObject } from './model-bucket.ts';
 import type { Network } from './network.ts';
 import { SECOND_MS } from './profile.ts';

@@ -3,9 +3,9 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Bucket } from '../../src/storage/bucket.ts';
 import { type Line, toLine } from '../../src/storage/line.ts';
 import { runTable } from '../../src/table/run-table.ts';
-import type { Bucket } from '../../src/table/tools.ts';
 import { stopBucketTime } from '../clock.ts';
 import { emptyBucket, HOUR, HOUR_MS, later, lineAt, linesOfPart } from '../publish/landing.ts';
 import { heldUpAt, interleave, Killed, killedAt, momentsOf } from '../publish/watched-bucket.ts';

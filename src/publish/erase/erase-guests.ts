@@ -1,8 +1,8 @@
 /** One run of erasing guests, which takes each request a few steps further. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
+import type { Bucket } from '../../storage/bucket.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
-import type { Bucket } from '../bucket.ts';
 import { createBudget } from '../budget.ts';
 import { type EraseStage, eraseNewerParts, eraseParts, type Work } from './erase-parts.ts';
 import { awaitTable, deleteRequest } from './finish.ts';

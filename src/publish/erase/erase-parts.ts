@@ -1,11 +1,11 @@
 /** Erasing the parts that have rows of the guest: those that the search found, and those added to the log since. */
 
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
+import type { Bucket } from '../../storage/bucket.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
 import { formatEventId } from '../../storage/line-bytes.ts';
 import { readLogEntry } from '../../storage/part-log.ts';
 import { visitRecords } from '../../storage/unpacked-lines.ts';
-import type { Bucket } from '../bucket.ts';
 import type { Budget } from '../budget.ts';
 import { findLive } from './find-live.ts';
 import { changeRecord } from './record.ts';

@@ -1,8 +1,8 @@
 /** Finding the part that holds the rows of a part now. */
 
+import type { Bucket } from '../../storage/bucket.ts';
 import { eventsPrefix, partitionIn } from '../../storage/keys.ts';
 import { listAll } from '../../storage/many-objects.ts';
-import type { Bucket } from '../bucket.ts';
 
 /** How many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside everything else. */
 const MAX_NAMES = 100;

@@ -1,11 +1,11 @@
 /** The record of an erasure, changed only by compare and swap. */
 
+import type { Bucket } from '../../storage/bucket.ts';
 import type { Clock } from '../../storage/clock.ts';
 import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../storage/erasure.ts';
 import { erasureRecordKey } from '../../storage/keys.ts';
 import { readState, type State, swapState, UnreadableState } from '../../storage/state.ts';
 import { logError } from '../../telemetry/log.ts';
-import type { Bucket } from '../bucket.ts';
 
 export interface RecordTools {
   readonly bucket: Pick<Bucket, 'get' | 'put'>;

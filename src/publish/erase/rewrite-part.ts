@@ -1,14 +1,15 @@
 /** Rewriting one part, with some of its guests erased, as a new part. */
 
 import * as v from 'valibot';
+import { uuidV7Text } from '../../contract/uuid-v7.ts';
 import type { KeyedDigest } from '../../guests/digest.ts';
 import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
+import type { Bucket } from '../../storage/bucket.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn } from '../../storage/keys.ts';
 import { newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
-import { eventId, partKey } from '../../storage/log-entry.ts';
+import { partKey } from '../../storage/log-entry.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
-import type { Bucket } from '../bucket.ts';
 import { gzipMember, writeLines } from '../gzip.ts';
 import { createPartObject, fromMetadata, type PartFacts, RowFacts } from '../part-facts.ts';
 import { replacedBy } from './find-live.ts';
@@ -21,11 +22,11 @@ export const RewriteSchema = v.object({
   /** The log has no entry of `key` up to this sequence. */
   sequence: v.number(),
   /** The rows whose guests are erased; null for all rows. */
-  event_ids: v.nullable(v.array(eventId)),
+  event_ids: v.nullable(v.array(uuidV7Text)),
   /** Rows of others that only name the guest. */
-  named_in: v.array(eventId),
+  named_in: v.array(uuidV7Text),
   /** The erasure that requires it; null when the retention of guests does. */
-  erasure_id: v.nullable(eventId),
+  erasure_id: v.nullable(uuidV7Text),
 });
 
 export type Rewrite = v.InferOutput<typeof RewriteSchema>;

@@ -9,12 +9,12 @@
 
 import * as v from 'valibot';
 import type { KeyedDigest } from '../../guests/digest.ts';
+import type { Bucket } from '../../storage/bucket.ts';
 import type { Clock } from '../../storage/clock.ts';
 import { uuidv7 } from '../../storage/event-id.ts';
 import { eventsKey, partitionIn, REWRITES_KEY } from '../../storage/keys.ts';
 import { createPartLog, type PartLog } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
-import type { Bucket } from '../bucket.ts';
 import { NOTHING_OPEN, readLease, releaseOnError } from '../lease.ts';
 import { toEntry } from '../part-facts.ts';
 import type { EraseLimits } from './limits.ts';
