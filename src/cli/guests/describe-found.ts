@@ -46,7 +46,12 @@ const WORDS: Readonly<Record<string, string>> = {
 const KEYS_NAMED = 5;
 
 /** What a person should check before trusting the result, as sentences. */
-export function doubtsAbout({ hits, damaged, cut }: Pick<Found, 'hits' | 'damaged' | 'cut'>): string[] {
+export function doubtsAbout({
+  hits,
+  damaged,
+  cut,
+  moved,
+}: Pick<Found, 'hits' | 'damaged' | 'cut' | 'moved'>): string[] {
   const only = (kinds: readonly string[]) => hits.filter(({ by }) => by.every((kind) => kinds.includes(kind))).length;
   const doubts: [number, string][] = [
     [
@@ -59,6 +64,7 @@ export function doubtsAbout({ hits, damaged, cut }: Pick<Found, 'hits' | 'damage
     ],
     [damaged.length, `object(s) cannot be read to the end, so the guest is missed in the rest: ${named(damaged)}`],
     [cut.length, `object(s) have lines that were not read whole, so the guest is missed in the rest: ${named(cut)}`],
+    [moved, 'object(s) were moved before they could be read, so the guest may be missed in them: run this again'],
   ];
   return doubts.filter(([count]) => count > 0).map(([count, doubt]) => `${count} ${doubt}`);
 }

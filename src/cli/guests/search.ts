@@ -39,6 +39,8 @@ export interface Found extends SearchStart {
   /** Keys of objects that cannot be read to their end, and of objects with lines that were not read whole. */
   readonly damaged: readonly string[];
   readonly cut: readonly string[];
+  /** Objects that were gone when they were to be read, at the last listing. */
+  readonly moved: number;
 }
 
 /**
@@ -60,10 +62,19 @@ export async function search(
   const bounds = { ...range, to: through };
   const found = new Map(done);
   const objects = new Map<string, SearchObject>();
+  let moved = 0;
+  const reading = {
+    async get(key: string) {
+      const body = await store.get(key);
+      if (body === undefined) moved += 1;
+      return body;
+    },
+  };
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const listed = await Array.fromAsync(searchObjects(store, bounds));
     for (const object of listed) objects.set(object.key, object);
     const pending = listed.filter(({ key }) => !found.has(key));
+    moved = 0;
     if (pending.length === 0) break;
     if (pass === 1) say(describeSearch(pending, listed.length - pending.length));
     await searchAll(pending);
@@ -78,12 +89,13 @@ export async function search(
     objects,
     damaged: keysWith(({ is_damaged }) => is_damaged),
     cut: keysWith(({ cut }) => cut > 0),
+    moved,
   };
 
   async function searchAll(pending: readonly SearchObject[]): Promise<void> {
     let count = found.values().reduce((sum, { hits }) => sum + hits.length, 0);
     const searchNext = async (object: SearchObject) => {
-      const searched = await searchObject(store, object, question, bounds, signal);
+      const searched = await searchObject(reading, object, question, bounds, signal);
       count += searched.hits.length;
       if (count > MAX_HITS) {
         throw new Error(

@@ -79,7 +79,7 @@ describe('tableOfStays()', () => {
 });
 
 describe('doubtsAbout()', () => {
-  const none = { hits: [], damaged: [], cut: [] };
+  const none = { hits: [], damaged: [], cut: [], moved: 0 };
 
   test('counts what only a number without its country code, or an id without its hotel tells', () => {
     expect(doubtsAbout({ ...none, hits: HITS })).toEqual([
@@ -91,9 +91,10 @@ describe('doubtsAbout()', () => {
 
   test('names what could not be read', () => {
     const keys = Array.from({ length: 7 }, (_, at) => `key-${at}`);
-    expect(doubtsAbout({ ...none, damaged: ['a'], cut: keys })).toEqual([
+    expect(doubtsAbout({ ...none, damaged: ['a'], cut: keys, moved: 2 })).toEqual([
       expect.stringMatching(/^1 object.*cannot be read to the end.*: a$/),
       expect.stringMatching(/^7 object.*: key-0, key-1, key-2, key-3, key-4, and 2 more$/),
+      expect.stringMatching(/^2 object.*moved before they could be read.*: run this again$/),
     ]);
   });
 });

@@ -44,6 +44,7 @@ test('`exportGuest()` writes events in their order, what is kept of bodies, and 
     ],
     objects: new Map(),
     damaged: [],
+    moved: 0,
     cut: [],
   };
   const store = { get: async (key: string) => Buffer.from(OBJECTS[key] ?? '') };

@@ -77,7 +77,28 @@ describe('search()', () => {
         return store.get(key);
       },
     };
-    expect((await find(objects, NOW, publishing)).hits).toEqual([{ key: PART, line: 0, own: true }]);
+    const { hits, moved } = await find(objects, NOW, publishing);
+    expect({ hits, moved }).toEqual({ hits: [{ key: PART, line: 0, own: true }], moved: 0 });
+  });
+
+  test('says when what is listed is moved again and again before it can be read', async () => {
+    const objects: Record<string, string> = { [LANDED]: lineOf(HOUR), [PART]: '' };
+    const store = storeOf(objects);
+    let times = 5;
+    const moving = {
+      ...store,
+      get(key: string) {
+        if (key.startsWith('landing/') && times > 0) {
+          times -= 1;
+          delete objects[key];
+          objects[`landing/${PARTITION}/${v7({ msecs: HOUR })}.ndjson`] = lineOf(HOUR);
+        }
+        return store.get(key);
+      },
+    };
+    expect(await find(objects, NOW, moving)).toMatchObject({ hits: [], moved: 1 });
+    times = 4;
+    expect(await find(objects, NOW, moving)).toMatchObject({ hits: [{ line: 0 }], moved: 0 });
   });
 
   test('tells the stay of the guest from that of another who names the guest', async () => {
