@@ -1,8 +1,9 @@
 /** Allows one process at a time in a folder. */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './make-folder.ts';
 
 /** SQLITE_BUSY (SQLite, Result Codes): another process holds the lock. */
 const BUSY = 5;
@@ -16,7 +17,7 @@ const BUSY = 5;
  * @throws When another process holds it; the message names that process.
  */
 export function lockFolder(folder: string, name: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const holder = join(folder, `${name}.pid`);
   const database = openDatabase(folder, join(folder, `${name}.lock`));
   try {

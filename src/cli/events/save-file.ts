@@ -1,8 +1,9 @@
 /** Writes files atomically and readable by the owner only: they hold guests' data. */
 
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileOf } from '../folder-store.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /**
  * Writes the file of an object under a temporary name and renames it, so that a file with the right name is always
@@ -39,7 +40,7 @@ export async function preparedFile(folder: string, key: string): Promise<string>
       throw new Error(`Cannot write ${file}: ${path} is a link or a file, and a folder is needed there; move it away`);
     }
   }
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent);
   prepared.add(parent);
   return file;
 }

@@ -1,8 +1,9 @@
 /** The copy that article 15 of the GDPR asks for: everything stored about one guest, readable and machine-readable. */
 
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { textOfBody } from './body-text.ts';
 import { type GuestCopy, type GuestRecord, guestPage } from './guest-page.ts';
@@ -50,7 +51,7 @@ export async function exportGuest(
     events,
     other_records: others,
   };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   // An existing folder may be open to others.
   await chmod(folder, 0o700);
   await save('guest.json', `${JSON.stringify(copy, undefined, 2)}\n`);
