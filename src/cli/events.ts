@@ -89,9 +89,14 @@ async function show(source: SourceChoice, range: TimeRange): Promise<void> {
     console.error(`${printable(key)}: holds something other than events, which is skipped; look at it`);
     process.exitCode = 1;
   };
+  let isEmpty = true;
   for await (const text of uniqueLines(store, keys(), range, onOther)) {
+    isEmpty &&= text.length === 0;
     await write(process.stdout.isTTY ? printable(text.toString()) : text);
   }
+  if (!isEmpty) return;
+  const more = source === 'events' ? '; --source both includes what is not published yet' : '';
+  console.error(`No events found. ${describeWatermark(await readWatermark(store))}${more}`);
 }
 
 async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptions, { command: 'sql' }>) {

@@ -136,8 +136,12 @@ async function sql(query: string, ...options: string[]): Promise<Record<string, 
 
 describe('before anything is published', () => {
   test('show prints what has landed when it is asked for', async () => {
-    expect((await events('show')).stdout).toBe('');
-    expect(sorted(linesOf((await events('show', '--source', 'landing')).stdout))).toEqual(sorted(lines.values()));
+    const { stdout, stderr } = await events('show');
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^No events found\. There is no watermark yet: .*; --source both includes/);
+    const landed = await events('show', '--source', 'landing');
+    expect(sorted(linesOf(landed.stdout))).toEqual(sorted(lines.values()));
+    expect(landed.stderr).toBe('');
   });
 
   test('sql answers about no events at all', async () => {
@@ -184,7 +188,9 @@ describe('after it is published', () => {
     [['--to', '2026-03-01T09:00Z'], 0],
     [['--to', '2026-03-01T09:00:00.001Z'], 10],
   ])('show keeps to %j', async (range, expected) => {
-    expect(linesOf((await events('show', ...range)).stdout)).toHaveLength(expected);
+    const { stdout, stderr } = await events('show', ...range);
+    expect(linesOf(stdout)).toHaveLength(expected);
+    expect(stderr.includes('No events found')).toBe(expected === 0);
   });
 
   test('sql has typed views: current states, and repeats collapsed without losing A → B → A', async () => {
