@@ -6,7 +6,8 @@ export const ANSWER_TIMEOUT_MS = 10_000;
 /**
  * Posts an event and reads the answer to its end, since its body can fail to arrive, too.
  *
- * @throws What `fetch` throws, also on a timeout.
+ * @throws What `fetch` throws, also on a timeout; another error when it refuses to make the request, as to the ports of
+ * other protocols (Fetch Standard, port blocking).
  */
 export async function postWithTimeout(
   url: string | URL,
@@ -15,7 +16,14 @@ export async function postWithTimeout(
   timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<Response> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
+    if (!(error instanceof TypeError) || isNetworkError(error)) throw error;
+    const why = error.cause instanceof Error ? error.cause.message : 'invalid';
+    const { origin } = new URL(url);
+    throw new Error(`Cannot send to ${origin}: no request can be made there (${why}); give another address`, {
+      cause: error,
+    });
+  });
   return new Response(await response.text(), response);
 }
 
@@ -30,5 +38,6 @@ export function isNobodyThere(error: unknown): boolean {
 
 /** Whether `fetch()`, or reading its answer, failed on the network (Fetch Standard, network error) or timed out. */
 export function isNetworkError(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+  if (error instanceof DOMException) return error.name === 'TimeoutError';
+  return error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause;
 }

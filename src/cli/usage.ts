@@ -128,8 +128,10 @@ export function refuseWords([word]: readonly string[]): void {
  */
 export function readUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('Cannot use --url: give the whole address of the service, beginning with https://');
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
+    throw new UsageError(
+      'Cannot use --url: give the whole address of the service, beginning with https://, and no user name',
+    );
   }
   if (url.pathname === '/') url.pathname = ENDPOINT_PATH;
   return url;

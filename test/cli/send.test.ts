@@ -231,6 +231,15 @@ test('a port where nothing listens ends the run at once', async () => {
   expect(output).not.toContain('trying again');
 });
 
+test('an address to which no request can be made ends the run at once', async () => {
+  const file = await writeEvents('port.ndjson', 3, 20);
+  const { code, output } = await send(file, '--url', 'http://localhost:9/');
+  expect(code).toBe(1);
+  expect(output).toContain('Cannot send to http://localhost:9: no request can be made there (bad port); give another');
+  expect(output).toContain('0 accepted, 0 refused, 0 done before, 3 still to send');
+  expect(output).not.toContain('trying again');
+});
+
 test('over a slow line every event is stored once', async () => {
   const file = await writeEvents('slow.ndjson', 400, 19);
   // More than ten seconds for all of it; a request is heard when its last byte has come.

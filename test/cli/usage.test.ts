@@ -48,7 +48,13 @@ test.each([
   expect(readUrl(text).href).toBe(endpoint);
 });
 
-test.each(['intake.example/api', 'ftp://intake.example', ''])('readUrl() refuses %j', (text) => {
+test.each([
+  'intake.example/api',
+  'ftp://intake.example',
+  'https://name@intake.example',
+  'https://:password@intake.example',
+  '',
+])('readUrl() refuses %j', (text) => {
   expect(() => readUrl(text)).toThrow('Cannot use --url: give the whole address');
 });
 
