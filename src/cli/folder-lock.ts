@@ -12,7 +12,8 @@ const BUSY = 5;
  * Locks a folder against other processes that ask for the same lock, until this process releases it or ends for
  * whatever reason: SQLite takes a lock of the operating system, in the way that each system needs.
  *
- * @param name - Name of the lock: `NAME.lock` stays in the folder, and `NAME.pid` says who holds it.
+ * @param name - Name of the lock: `NAME.pid` says who holds it. `NAME.lock` stays in the folder: a process that has opened
+ * it just before it is removed, and one that creates it anew, would both get the lock.
  * @returns A function that releases the lock.
  * @throws When another process holds it; the message names that process.
  */
