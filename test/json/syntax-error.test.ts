@@ -112,7 +112,6 @@ describe('locateSyntaxError()', () => {
         const at = seed % (json.length + 1);
         // A form feed may stand nowhere in JSON outside of a string, and not inside one either.
         const offset = locateSyntaxError(`${json.slice(0, at)}\f${json.slice(at)}`)?.offset;
-        expect(offset).toBeDefined();
         expect(offset).toBeLessThanOrEqual(at);
       }),
     );

@@ -1,28 +1,52 @@
-/** The workflows, as text: what they run has the secrets of a whole account. */
+/** What the workflows run has the secrets of a whole account. */
 
 import { globSync, readFileSync } from 'node:fs';
+import { parseYaml } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { environments } from '../../src/cli/environments.ts';
 
-const FILES = globSync('.github/workflows/*.yml').sort();
-const WORKFLOWS = FILES.map((file) => [file, readFileSync(file, 'utf8')] as const);
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
 
-test.each(WORKFLOWS)('%s runs actions of others at a commit, with the release beside it', (_, text) => {
-  const used = [...text.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, action]) => action);
-  for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+interface Job {
+  readonly steps?: readonly Step[];
+  readonly with?: { readonly environment: string };
+  readonly strategy?: { readonly matrix: { readonly environment: readonly string[] } };
+}
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const WORKFLOWS = globSync('.github/workflows/*.yml')
+  .sort()
+  .map((file) => {
+    const text = readFileSync(file, 'utf8');
+    const { jobs, ...rest } = parseYaml(text) as Workflow;
+    return { file, text, jobs: Object.values(jobs), rest };
+  });
+
+test.each(WORKFLOWS)('$file runs actions of others at a commit, with the release beside it', ({ jobs, text }) => {
+  const used = jobs.flatMap(({ steps = [] }) => steps.flatMap(({ uses }) => uses ?? []));
+  for (const action of used) {
+    expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/);
+    expect(text).toMatch(new RegExp(`${RegExp.escape(action)} # v\\d+\\.\\d+\\.\\d+$`, 'm'));
+  }
 });
 
-test.each(WORKFLOWS)('%s gives secrets to single steps and lets no checkout keep a token', (_, text) => {
-  // The env of a step is indented by ten.
-  for (const [, indent] of text.matchAll(/^( *)\w+: .*\bsecrets\.\w/gm)) expect(indent).toHaveLength(10);
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  expect(count(/persist-credentials: false/g)).toBe(count(/uses: actions\/checkout@/g));
+test.each(WORKFLOWS)('$file gives secrets to single steps and lets no checkout keep a token', ({ jobs, rest }) => {
+  const outsideOfSteps = [rest, ...jobs.map(({ steps: _, ...job }) => job)];
+  expect(JSON.stringify(outsideOfSteps)).not.toMatch(/\bsecrets\.\w/);
+  const checkouts = jobs.flatMap(({ steps = [] }) => steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')));
+  for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false });
 });
 
 test('every environment is deployed', () => {
-  const [, text = ''] = WORKFLOWS.find(([file]) => file.endsWith('check-and-deploy.yml')) ?? [];
-  const deployed = [...text.matchAll(/environment: (?:\[(.*)\]|([\w-]+))$/gm)].flatMap(([, list, one]) =>
-    (list ?? one ?? '').split(', '),
+  const { jobs = [] } = WORKFLOWS.find(({ file }) => file.endsWith('check-and-deploy.yml')) ?? {};
+  const deployed = jobs.flatMap(
+    ({ strategy, with: given }) => strategy?.matrix.environment ?? given?.environment ?? [],
   );
   expect(deployed.sort()).toEqual([...environments()].sort());
 });
