@@ -65,7 +65,7 @@ export type TimestampFault =
  * date alone, a number, a zone in brackets without an offset.
  */
 export function parseTimestamp(text: string): Timestamp | TimestampFault {
-  const read = readTimestamp(text);
+  const read = readWritten(text);
   if (typeof read === 'string') return read;
   const { written, offsetMinutes, hasZone } = read;
   if (offsetMinutes === 0) return { utc: written, hasZone, isClamped: false };
@@ -81,7 +81,7 @@ interface Written {
   readonly hasZone: boolean;
 }
 
-function readTimestamp(text: string): Written | TimestampFault {
+function readWritten(text: string): Written | TimestampFault {
   const match = TIMESTAMP.exec(text) ?? matchLoosely(text.trim());
   if (match === null) return whatIsWrong(text.trim());
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone, tags = ''] =
@@ -128,7 +128,7 @@ export function parseDate(text: string): string | undefined {
     const [date, year = '', month = '', day = ''] = match;
     return faultOfDate(year, month, day) === undefined ? date : undefined;
   }
-  const read = readTimestamp(text);
+  const read = readWritten(text);
   return typeof read === 'string' ? undefined : read.written.slice(0, 10);
 }
 

@@ -6,7 +6,7 @@
 
 import { isExact } from '../json/inexact-number.ts';
 import { emailsIn, wholeEmail } from './email.ts';
-import { type Member, roleOf } from './member-role.ts';
+import { type NamedValue, roleOf } from './member-role.ts';
 import { daysIn, storedNames } from './person-name.ts';
 import { type Phone, phonesAmong, phonesIn } from './phone.ts';
 import { foldText, readingsOf } from './text.ts';
@@ -94,14 +94,14 @@ export function idIdentifier(column: IdColumn, id: string, { integration, proper
  * @param hotel - The hotel that issued the ids, where the value itself does not say.
  */
 export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gathering = new Gathering()): Reading {
-  const rest: (Member & { readonly hotel: Hotel })[] = [{ name: '', value, hotel }];
+  const rest: (NamedValue & { readonly hotel: Hotel })[] = [{ name: '', value, hotel }];
   // Without recursion: a refused body may be nested to any depth.
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { name } = next;
     const inside = typeof next.value === 'string' ? (nestedIn(next.value, gathering) ?? next.value) : next.value;
     if (typeof inside === 'string' && roleOf(name, '').kind !== 'email') addTexts(gathering, inside);
     if (typeof inside !== 'object' || inside === null) continue;
-    const members = membersOf(inside, name, gathering);
+    const members = membersWithin(inside, name, gathering);
     const inHotel = hotelAmong(members, next.hotel);
     addMembers(gathering, members, name, inHotel);
     for (const member of members) {
@@ -120,14 +120,14 @@ export function identifiersOf(value: unknown, hotel: Hotel = UNKNOWN_HOTEL, gath
 const FIELD_NAME = /^[A-Za-z_]*$/;
 
 /** The members of an object, or the items of a list, within the budget. */
-function membersOf(value: object, name: string, gathering: Gathering): Member[] {
-  if (Array.isArray(value)) return gathering.most(value, ITEM_WORK).map((item): Member => ({ name, value: item }));
+function membersWithin(value: object, name: string, gathering: Gathering): NamedValue[] {
+  if (Array.isArray(value)) return gathering.most(value, ITEM_WORK).map((item): NamedValue => ({ name, value: item }));
   const entries = gathering.most(Object.entries(value), NAME_WORK);
-  return entries.map(([member, item]): Member => ({ name: member, value: item }));
+  return entries.map(([member, item]): NamedValue => ({ name: member, value: item }));
 }
 
 /** The hotel named by the members of an object. */
-export function hotelAmong(members: readonly Member[], outer: Hotel): Hotel {
+export function hotelAmong(members: readonly NamedValue[], outer: Hotel): Hotel {
   let { integration, property } = outer;
   for (const { name, value } of members) {
     const text = asText(value)?.trim();
@@ -140,7 +140,7 @@ export function hotelAmong(members: readonly Member[], outer: Hotel): Hotel {
 }
 
 /** Adds the identifiers that the members of one object yield together. */
-export function addMembers(gathering: Gathering, members: readonly Member[], parent: string, hotel: Hotel): void {
+export function addMembers(gathering: Gathering, members: readonly NamedValue[], parent: string, hotel: Hotel): void {
   const [first, last, whole, births]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const { name, value } of members) {
     const text = asText(value);

@@ -3,7 +3,7 @@
 import { fieldMeant } from '../contract/names.ts';
 
 /** A member of an object, or a named value in other text. */
-export interface Member {
+export interface NamedValue {
   readonly name: string;
   readonly value: unknown;
 }
@@ -24,7 +24,7 @@ const COLUMN_KINDS = [
 /** What a member says about a guest; undefined when its name does not show it. */
 type MemberKind = (typeof COLUMN_KINDS)[number] | 'full_name' | undefined;
 
-interface Role {
+interface MemberRole {
   readonly kind: MemberKind;
   /** Whether it may hold free text. */
   readonly isFree: boolean;
@@ -54,12 +54,12 @@ const MAX_NAME = 64;
  *
  * @param parent - The name of the enclosing member; empty at the top.
  */
-export function roleOf(name: string, parent: string): Role {
+export function roleOf(name: string, parent: string): MemberRole {
   const ofParent = ROLES.get(parent);
   const known = ofParent?.get(name);
   if (known !== undefined) return known;
   const field = fieldMeant(name) ?? fieldMeant(parent + name);
-  const role: Role = {
+  const role: MemberRole = {
     kind: field === undefined ? kindOf(name) : COLUMN_KINDS.find((kind) => kind === field.column),
     isFree: field === undefined ? !OF_THE_SERVICE.has(name) : !CHECKED_FIELDS.has(field.kind),
   };
@@ -75,5 +75,5 @@ function kindOf(name: string): MemberKind {
 }
 
 /** Roles by the names of the parent and the member: rows repeat the same few. */
-const ROLES = new Map<string, Map<string, Role>>();
+const ROLES = new Map<string, Map<string, MemberRole>>();
 const MAX_ROLES = 100;

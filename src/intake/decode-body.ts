@@ -23,10 +23,10 @@ export function decodeBody(received: ReceivedBody, maxBytes: number): Decoded {
     case 'none':
     case 'utf-8':
     case 'utf8':
-      return check(received, maxBytes);
+      return checkSize(received, maxBytes);
     case 'gzip':
     case 'x-gzip':
-      return received.ending === 'whole' ? gunzip(bytes, maxBytes) : check(received, maxBytes);
+      return received.ending === 'whole' ? gunzip(bytes, maxBytes) : checkSize(received, maxBytes);
     default:
       return fail({ reason: 'unsupported_encoding' });
   }
@@ -52,7 +52,7 @@ function gunzip(bytes: Uint8Array, maxBytes: number): Decoded {
   }
 }
 
-function check({ bytes, ending }: ReceivedBody, maxBytes: number): Decoded {
+function checkSize({ bytes, ending }: ReceivedBody, maxBytes: number): Decoded {
   if (ending === 'broken') return fail({ reason: 'incomplete' });
   return ending === 'cut_off' || bytes.byteLength > maxBytes ? tooLarge(maxBytes) : ok(bytes);
 }

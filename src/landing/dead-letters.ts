@@ -95,7 +95,7 @@ function jsonOf(value: unknown): string | undefined {
       text.push(Object.is(item, -0) ? '-0' : JSON.stringify(item));
       continue;
     }
-    const members = membersOf(item);
+    const members = ownMembers(item);
     if (members === undefined || seen.has(item)) return undefined;
     seen.add(item);
     const [open, close] = Array.isArray(item) ? '[]' : '{}';
@@ -114,7 +114,7 @@ function isScalar(value: unknown): boolean {
 }
 
 /** The members of an array or plain object, each with the text before its value. Undefined for any other object. */
-function membersOf(value: object): (readonly [before: string, value: unknown])[] | undefined {
+function ownMembers(value: object): (readonly [before: string, value: unknown])[] | undefined {
   const own = Object.entries(value);
   if (Array.isArray(value)) {
     const isWhole = own.length === value.length && own.every(([name]) => /^\d+$/.test(name));

@@ -19,7 +19,7 @@ import { readShownTokens } from '../storage/shown-tokens.ts';
 import { readState, swapState } from '../storage/state.ts';
 import { conditionsOf } from './conditions.ts';
 import { POST_TIMEOUT_MS, post } from './post.ts';
-import { type Alarms, AlarmsSchema, step } from './transitions.ts';
+import { type Alarms, AlarmsSchema, compareAlarms } from './transitions.ts';
 
 /** The content of `alarms/state.json`. */
 const AlarmStateSchema = v.object({
@@ -53,7 +53,7 @@ export async function notify(config: Alarmed, clock: Clock): Promise<void> {
   const observed = await observe(config);
   const readShown = () => readShownTokens(bucket, now.getTime());
   const shown = await answerOf('shown_tokens_unknown', readShown, ANSWER_TIMEOUT_MS);
-  const { messages, posted, unposted } = step(before, conditionsOf(observed, config, now, shown), now);
+  const { messages, posted, unposted } = compareAlarms(before, conditionsOf(observed, config, now, shown), now);
   const run = uuidv7();
   const write = (alarms: Alarms, claimed_until: string | null, from: Pick<typeof last, 'etag' | 'writtenAt'>) =>
     swapState(bucket, ALARMS_KEY, { alarms, claimed_until, run }, from, clock);

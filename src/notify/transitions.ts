@@ -24,7 +24,7 @@ type Alarm = v.InferOutput<typeof AlarmSchema>;
 export type Alarms = v.InferOutput<typeof AlarmsSchema>;
 
 /** The messages to post, and the states to keep when they were posted (`posted`) and when they were not (`unposted`). */
-export interface Step {
+export interface Transitions {
   readonly messages: readonly string[];
   readonly posted: Alarms;
   readonly unposted: Alarms;
@@ -33,18 +33,18 @@ export interface Step {
 const REPEAT_MS = 24 * 3_600_000;
 
 /**
- * Compares. A change is posted when a second check finds it too, so that one slow answer of a store raises no alarm.
+ * Compares all alarms. A change is posted when a second check finds it too, so that one slow answer of a store raises no alarm.
  *
  * @param before - The state kept so far.
  */
-export function step(before: Alarms, conditions: Conditions, now: Date): Step {
+export function compareAlarms(before: Alarms, conditions: Conditions, now: Date): Transitions {
   const messages: string[] = [];
   const posted: Alarms = {};
   const unposted: Alarms = {};
   for (const name of new Set([...Object.keys(before), ...conditions.keys()])) {
     const alarm = before[name] ?? quiet(now);
     const finding = conditions.get(name);
-    const next = finding === undefined ? { posted: alarm, unposted: alarm } : stepOne(name, alarm, finding, now);
+    const next = finding === undefined ? { posted: alarm, unposted: alarm } : compareAlarm(name, alarm, finding, now);
     if ('message' in next) messages.push(next.message);
     if (isWorthKeeping(next.posted)) posted[name] = next.posted;
     if (isWorthKeeping(next.unposted)) unposted[name] = next.unposted;
@@ -56,7 +56,7 @@ export function step(before: Alarms, conditions: Conditions, now: Date): Step {
  * Compares one alarm. Without a message, `posted` and `unposted` are equal. When a change was not confirmed and no longer
  * holds, the state before it is posted again, since the webhook may have got the change.
  */
-function stepOne(
+function compareAlarm(
   name: string,
   alarm: Alarm,
   finding: string | null,

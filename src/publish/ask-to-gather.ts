@@ -5,7 +5,7 @@ import { type GatherRequest, isGatherable } from '../storage/gather-request.ts';
 import { landingPrefix, partitionIn } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Limits } from './limits.ts';
-import type { Landed } from './plan.ts';
+import type { LandedObject } from './plan.ts';
 
 /** The only method of `Queue` that is used here. */
 export type GatherQueue = Pick<Queue<GatherRequest>, 'sendBatch'>;
@@ -39,7 +39,7 @@ export function isBeingGathered(key: string, all: readonly BeingGathered[]): boo
  * @param until - Until when consumers may start on the requests, in milliseconds since 1970.
  */
 export async function* planRequests(
-  listing: AsyncIterable<Landed>,
+  listing: AsyncIterable<LandedObject>,
   { gatherSources, gatherLeast, gatherBytes, gatherSourceBytes, gatherObjects }: GatherLimits,
   until: number,
 ): AsyncGenerator<GatherRequest> {
@@ -70,7 +70,7 @@ export async function* planRequests(
 const CARRYING_OUT_MS = 2 * 60_000;
 
 /** What is being gathered when these requests are carried out, one entry per hour. */
-export function rangesOf(requests: readonly GatherRequest[]): BeingGathered[] {
+export function rangesToGather(requests: readonly GatherRequest[]): BeingGathered[] {
   const asked = new Map<string, BeingGathered>();
   for (const { partition, sources, until: begunBefore } of requests) {
     const until = begunBefore + CARRYING_OUT_MS;

@@ -4,7 +4,7 @@ import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
 import type { Limits } from './limits.ts';
 
 /** The properties of a listed `R2Object` that are used here. */
-export interface Landed {
+export interface LandedObject {
   readonly key: string;
   /** In bytes. */
   readonly size: number;
@@ -14,7 +14,7 @@ export interface Landed {
 /** Landing objects of one partition, in key order, at most as many as fit into one part. */
 export interface Group {
   readonly partition: string;
-  readonly landed: readonly Landed[];
+  readonly landed: readonly LandedObject[];
   readonly bytes: number;
   /** When the earliest of them landed, in milliseconds since 1970. */
   readonly oldest: number;
@@ -26,10 +26,10 @@ export interface Group {
  * Splits a listing of `landing/` into groups, skipping objects outside of a partition: this service did not write them.
  */
 export function* groupsOf(
-  listing: Iterable<Landed>,
+  listing: Iterable<LandedObject>,
   { partSourceBytes, partSources }: Pick<Limits, 'partSourceBytes' | 'partSources'>,
 ): Generator<Group> {
-  let landed: Landed[] = [];
+  let landed: LandedObject[] = [];
   let partition = '';
   let bytes = 0;
   const group = (full: boolean): Group => {

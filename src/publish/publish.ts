@@ -13,7 +13,7 @@ import {
   type GatherQueue,
   isBeingGathered,
   planRequests,
-  rangesOf,
+  rangesToGather,
 } from './ask-to-gather.ts';
 import { createBudget } from './budget.ts';
 import { carryOut, type Tally } from './carry-out.ts';
@@ -21,7 +21,7 @@ import { noteCaught } from './erase/record.ts';
 import { type Lease, NOTHING_OPEN, readLease, releaseOnError } from './lease.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { Manifest, PlannedPart } from './manifest.ts';
-import { type Group, groupsOf, isDue, type Landed, wavesOf } from './plan.ts';
+import { type Group, groupsOf, isDue, type LandedObject, wavesOf } from './plan.ts';
 
 export interface Run extends Readonly<Tally> {
   /** `busy`: another run is active. `overtaken`: another run took over midway. `more`: the next run continues. */
@@ -91,7 +91,7 @@ async function run(
   if (!(await finish({ ...left, attempts: left.attempts + 1 }))) return done('overtaken');
 
   lease.gathering = lease.gathering.filter(({ until }) => until > clock.now());
-  const landed: Landed[] = [];
+  const landed: LandedObject[] = [];
   let ended: 'done' | 'more' = 'done';
   for await (const object of landedObjects(bucket, lease.gathering)) {
     if (landed.length === limits.runSources) ended = 'more';
@@ -123,7 +123,7 @@ async function* landedObjects(
   bucket: Bucket,
   gathering: readonly BeingGathered[],
   startAfter = LANDING_PARTITIONS,
-): AsyncGenerator<Landed> {
+): AsyncGenerator<LandedObject> {
   for await (const { key, size, uploaded } of listAll(bucket, { prefix: LANDING_PARTITIONS, startAfter })) {
     if (!isBeingGathered(key, gathering)) yield { key, size, uploaded };
   }
@@ -139,16 +139,16 @@ async function gatherRest(
   lease: Lease,
   logSequence: number,
   queue: GatherQueue | undefined,
-  rest: AsyncIterable<Landed>,
+  rest: AsyncIterable<LandedObject>,
   limits: Limits,
   clock: Clock,
 ): Promise<boolean> {
   if (queue === undefined) return true;
   const requests = await Array.fromAsync(planRequests(rest, limits, clock.now() + limits.gatherMs));
   const before = lease.gathering;
-  lease.gathering = [...before, ...rangesOf(requests)];
+  lease.gathering = [...before, ...rangesToGather(requests)];
   if (!(await lease.open(NOTHING_OPEN, logSequence))) return false;
-  lease.gathering = [...before, ...rangesOf(await askToGather(queue, requests, limits))];
+  lease.gathering = [...before, ...rangesToGather(await askToGather(queue, requests, limits))];
   return true;
 }
 

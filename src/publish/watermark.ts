@@ -15,7 +15,7 @@ import { certainBound, NO_READINGS, type Queues, type Readings, ReadingsSchema, 
 
 const STATE_KEY = 'publish/watermark.json';
 
-const StateSchema = v.object({
+const WatermarkStateSchema = v.object({
   readings: ReadingsSchema,
   /** The last watermark; null until the first is certain. */
   watermark: v.nullable(WatermarkSchema),
@@ -23,14 +23,14 @@ const StateSchema = v.object({
   messages_counted_at: v.number(),
 });
 
-type State = v.InferOutput<typeof StateSchema>;
+type WatermarkState = v.InferOutput<typeof WatermarkStateSchema>;
 
 export interface Moved extends Pick<Readings, 'without_age' | 'without_age_since'> {
   /** The watermark that was written; undefined while nothing is certain, or when another run wrote first. */
   readonly watermark: Watermark | undefined;
 }
 
-const INITIAL: State = { readings: NO_READINGS, watermark: null, messages_counted_at: 0 };
+const INITIAL: WatermarkState = { readings: NO_READINGS, watermark: null, messages_counted_at: 0 };
 
 /** How often the unrecognised messages are counted, which lists all their objects. In milliseconds. */
 const COUNT_INTERVAL_MS = 10 * 60_000;
@@ -49,7 +49,7 @@ const COUNT_INTERVAL_MS = 10 * 60_000;
  */
 export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock, now: number): Promise<Moved> {
   const published = await readState(bucket, WATERMARK_KEY, WatermarkSchema);
-  const { value: state = INITIAL, ...last } = await readState(bucket, STATE_KEY, StateSchema);
+  const { value: state = INITIAL, ...last } = await readState(bucket, STATE_KEY, WatermarkStateSchema);
   const before = state.watermark ?? published.value;
 
   const readings = await readQueues(state.readings, queues, now);
@@ -66,7 +66,7 @@ export async function moveWatermark(bucket: Bucket, queues: Queues, clock: Clock
     ? await composeWatermark(bucket, through, before, since, count, now)
     : null;
   const messages_counted_at = count ? now : state.messages_counted_at;
-  const next: State = { readings, watermark, messages_counted_at };
+  const next: WatermarkState = { readings, watermark, messages_counted_at };
   const { without_age, without_age_since } = readings;
   const moved = { without_age, without_age_since, watermark: undefined };
   if ((await swapState(bucket, STATE_KEY, next, last, clock)) === undefined || watermark === null) return moved;

@@ -10,11 +10,11 @@ export class Html {
 }
 
 /** The values that a template accepts. Undefined and false render nothing. */
-export type Part = string | number | Html | undefined | false | readonly Part[];
+export type Content = string | number | Html | undefined | false | readonly Content[];
 
 /** Renders a piece of HTML: html`<p>${text}</p>`. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((written, string, at) => written + write(parts[at - 1]) + string));
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  return new Html(strings.reduce((written, string, at) => written + write(contents[at - 1]) + string));
 }
 
 /** Renders a text, with `code` for parts in backticks. */
@@ -22,7 +22,7 @@ export function prose(text: string): Html {
   return new Html(escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 }
 
-function write(part: Part): string {
+function write(part: Content): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   return typeof part === 'object' ? part.map(write).join('') : escapeHtml(String(part));

@@ -1,13 +1,13 @@
 /** Tables, the same on every page. Pure. */
 
-import { type Html, html, type Part } from './html.ts';
+import { type Content, type Html, html } from './html.ts';
 
 /** Success, a refusal that may pass later, or a permanent one. */
 export type Tone = 'good' | 'later' | 'bad';
 
 export interface Row {
   /** The content of each column; the first cell is the row header. */
-  readonly cells: readonly Part[];
+  readonly cells: readonly Content[];
   readonly tone?: Tone;
   /** The anchor for links to the row. */
   readonly id?: string;

@@ -7,7 +7,7 @@ import { answer } from '../intake/answer.ts';
 import { refuse } from '../intake/outcome.ts';
 import { authorize } from '../senders/authenticate.ts';
 import { log, logError } from '../telemetry/log.ts';
-import { gather } from './gather.ts';
+import { gatherStatus } from './gather-status.ts';
 
 /** Answers with the status. Does not throw: an exception becomes a problem. */
 export async function statusJson(request: Request, env: Env): Promise<Response> {
@@ -33,7 +33,7 @@ async function answerStatus({ method, headers }: Request, env: Env, requestId: s
     const detail = 'The status was asked for too often with this token; ask again in a minute';
     return respondWithProblem('too-many-requests', detail, requestId, { 'Retry-After': '60' });
   }
-  const status = await gather(config, sender, env.VERSION, new Date());
+  const status = await gatherStatus(config, sender, env.VERSION, new Date());
   log('status', {
     request_id: requestId,
     method,

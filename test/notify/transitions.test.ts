@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Alarms, step } from '../../src/notify/transitions.ts';
+import { type Alarms, compareAlarms } from '../../src/notify/transitions.ts';
 
 const START = Date.parse('2026-07-10T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ function messagesOf(
   let alarms: Alarms = {};
   return Object.entries(findings).map(([minute, finding]) => {
     const conditions = new Map(finding === undefined ? [] : [['queue', finding]]);
-    const { messages, posted, unposted } = step(alarms, conditions, new Date(START + Number(minute) * MINUTE));
+    const { messages, posted, unposted } = compareAlarms(alarms, conditions, new Date(START + Number(minute) * MINUTE));
     alarms = isConfirmed(Number(minute)) ? posted : unposted;
     return [...messages];
   });
@@ -29,7 +29,7 @@ function messagesOf(
 
 const RAISED = ['RAISED queue: down'];
 
-describe('step()', () => {
+describe('compareAlarms()', () => {
   test.each<[string, Readonly<Record<number, Finding>>, string[][], (number | ((minute: number) => boolean))?]>([
     ['says nothing while all is well', [null, null], [[], []]],
     ['raises an alarm at the second check', ['down', 'down', 'down'], [[], RAISED, []]],
@@ -74,12 +74,12 @@ describe('step()', () => {
       ['bucket', 'slow'],
       ['secrets', null],
     ]);
-    const first = step({}, conditions, new Date(START));
+    const first = compareAlarms({}, conditions, new Date(START));
     expect(Object.keys(first.posted)).toEqual(['queue', 'bucket']);
-    const second = step(first.posted, conditions, new Date(START + MINUTE));
+    const second = compareAlarms(first.posted, conditions, new Date(START + MINUTE));
     expect(second.messages).toEqual(['RAISED queue: down', 'RAISED bucket: slow']);
     const gone = new Map([...conditions.keys()].map((name) => [name, null] as const));
-    const third = step(second.posted, gone, new Date(START + 2 * MINUTE));
-    expect(step(third.posted, gone, new Date(START + 3 * MINUTE)).posted).toEqual({});
+    const third = compareAlarms(second.posted, gone, new Date(START + 2 * MINUTE));
+    expect(compareAlarms(third.posted, gone, new Date(START + 3 * MINUTE)).posted).toEqual({});
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { gather } from '../../src/landing/gather.ts';
 import { isBeingGathered, planRequests } from '../../src/publish/ask-to-gather.ts';
 import { LIMITS } from '../../src/publish/limits.ts';
-import type { Landed } from '../../src/publish/plan.ts';
+import type { LandedObject } from '../../src/publish/plan.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { type GatherRequest, GatherRequestSchema } from '../../src/storage/gather-request.ts';
 import { objectKey } from '../../src/storage/keys.ts';
@@ -25,11 +25,11 @@ const FEW = {
 };
 const NEXT_HOUR = 'dt=2026-07-10/hour=10';
 
-function object(at: number, size = 10, partition = PARTITION): Landed {
+function object(at: number, size = 10, partition = PARTITION): LandedObject {
   return { key: objectKey('landing', partition, v7({ msecs: HOUR + at })), size, uploaded: new Date(HOUR) };
 }
 
-async function plan(objects: readonly Landed[], limits = FEW): Promise<GatherRequest[]> {
+async function plan(objects: readonly LandedObject[], limits = FEW): Promise<GatherRequest[]> {
   async function* listing() {
     yield* objects;
   }
@@ -39,7 +39,7 @@ async function plan(objects: readonly Landed[], limits = FEW): Promise<GatherReq
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe('planRequests()', () => {
-  test.each<[string, Landed[], number[]]>([
+  test.each<[string, LandedObject[], number[]]>([
     ['nothing', [], []],
     ['so many at once', numbers(8).map((at) => object(at)), [3, 3, 2]],
     ['no rest that is not worth while', numbers(7).map((at) => object(at)), [3, 3]],

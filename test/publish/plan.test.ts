@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/publish/limits.ts';
-import { type Group, groupsOf, isDue, type Landed, wavesOf } from '../../src/publish/plan.ts';
+import { type Group, groupsOf, isDue, type LandedObject, wavesOf } from '../../src/publish/plan.ts';
 
 /** Small enough to be reached with few objects. */
 const FEW = { partSourceBytes: 1_000, partSources: 3 };
@@ -9,16 +9,16 @@ const HOUR = Date.parse('2026-07-10T09:00:00Z');
 const MINUTE = 60_000;
 const PARTITION = 'dt=2026-07-10/hour=09';
 
-function landed(name: string, size = 100, partition = PARTITION): Landed {
+function landed(name: string, size = 100, partition = PARTITION): LandedObject {
   return { key: `landing/${partition}/${name}.ndjson`, size, uploaded: new Date(HOUR + MINUTE) };
 }
 
-function groups(objects: readonly Landed[]): [string, number, boolean][] {
+function groups(objects: readonly LandedObject[]): [string, number, boolean][] {
   return Array.from(groupsOf(objects, FEW), ({ partition, landed, full }) => [partition, landed.length, full]);
 }
 
 describe('groupsOf()', () => {
-  test.each<[string, Landed[], [string, number, boolean][]]>([
+  test.each<[string, LandedObject[], [string, number, boolean][]]>([
     ['nothing', [], []],
     [
       'two hours',

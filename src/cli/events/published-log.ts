@@ -5,7 +5,7 @@ import { type LogEntry, LogEntrySchema } from '../../storage/log-entry.ts';
 import { overlaps, type TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { parseObject } from '../parse-object.ts';
+import { parseStored } from '../parse-stored.ts';
 
 /** Entries that are read concurrently. They are small, so latency dominates. */
 const READS = 32;
@@ -36,7 +36,7 @@ export async function readLog(
 
   async function readEntry(key: string): Promise<void> {
     const body = await store.get(key);
-    const entry = parseObject(LogEntrySchema, body ?? '');
+    const entry = parseStored(LogEntrySchema, body ?? '');
     if (body === undefined) {
       findings.push(`${key}: deleted a moment ago`);
     } else if (!entry.ok) {

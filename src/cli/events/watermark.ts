@@ -4,7 +4,7 @@ import { ok, type Result } from '../../result.ts';
 import { WATERMARK_KEY } from '../../storage/keys.ts';
 import { type Watermark, WatermarkSchema } from '../../storage/watermark.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { parseObject } from '../parse-object.ts';
+import { parseStored } from '../parse-stored.ts';
 
 /** The watermark and the bytes it was read from. */
 interface ReadWatermark extends Watermark {
@@ -17,7 +17,7 @@ export type WatermarkReading = Result<ReadWatermark | undefined, string>;
 export async function readWatermark(store: Pick<ReadableStore, 'get'>): Promise<WatermarkReading> {
   const body = await store.get(WATERMARK_KEY);
   if (body === undefined) return ok(undefined);
-  const watermark = parseObject(WatermarkSchema, body);
+  const watermark = parseStored(WatermarkSchema, body);
   return watermark.ok ? ok({ ...watermark.value, body }) : watermark;
 }
 

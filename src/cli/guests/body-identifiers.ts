@@ -12,7 +12,7 @@ import {
   type Reading,
   UNKNOWN_HOTEL,
 } from '../../guests/identifiers.ts';
-import type { Member } from '../../guests/member-role.ts';
+import type { NamedValue } from '../../guests/member-role.ts';
 
 /** Work limit for one body, in the unit of `MAX_WORK`: a refused batch may hold a thousand events. */
 const MAX_BODY_WORK = 20_000_000;
@@ -71,8 +71,8 @@ function formIn(text: string): Record<string, string | string[] | undefined> {
 }
 
 /** Splits the named values of a text into records; a name that occurs again starts the next record. */
-function recordsIn(text: string, gathering: Gathering): Member[][] {
-  const records: Member[][] = [];
+function recordsIn(text: string, gathering: Gathering): NamedValue[][] {
+  const records: NamedValue[][] = [];
   let names = new Set<string>();
   const add = (name: string, value: string | undefined): boolean => {
     if (records.length === 0 || names.has(name)) {

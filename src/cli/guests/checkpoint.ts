@@ -3,7 +3,7 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { parseObject } from '../parse-object.ts';
+import { parseStored } from '../parse-stored.ts';
 import { PLACES } from './places.ts';
 
 const HitSchema = v.object({
@@ -94,13 +94,13 @@ export async function openCheckpoint(
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean);
-  const head = parseObject(HeadSchema, first);
+  const head = parseStored(HeadSchema, first);
   if (!head.ok || !timingSafeEqual(checkOf(question, head.value.salt), Buffer.from(head.value.check, 'hex'))) {
     throw new Error(`Cannot go on from ${file}: it belongs to another search; name another file, or delete it`);
   }
   if (!text.endsWith('\n')) await writeFile(file, `${[first, ...lines].join('\n')}\n`, { mode: 0o600 });
   const entries = lines.map((line, at) => {
-    const entry = parseObject(DoneSchema, line);
+    const entry = parseStored(DoneSchema, line);
     if (entry.ok) return entry.value;
     throw new Error(`Cannot go on from ${file}: line ${at + 2} is damaged; delete the file to start the search again`);
   });

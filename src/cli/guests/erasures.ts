@@ -5,7 +5,7 @@ import { type ErasureRecord, ErasureRecordSchema } from '../../storage/erasure.t
 import { timeOf } from '../../storage/event-id.ts';
 import { ERASURE_RECORDS, ERASURE_REQUESTS, erasureRecordKey, erasureRequestKey } from '../../storage/keys.ts';
 import type { ReadableStore } from '../object-store.ts';
-import { parseObject } from '../parse-object.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { TableRow } from '../table.ts';
 
 type Store = Pick<ReadableStore, 'list' | 'get'>;
@@ -30,7 +30,7 @@ export async function readRecord(store: Pick<Store, 'get'>, id: string): Promise
   const key = erasureRecordKey(id);
   const body = await store.get(key);
   if (body === undefined) return undefined;
-  const record = parseObject(ErasureRecordSchema, body);
+  const record = parseStored(ErasureRecordSchema, body);
   if (record.ok) return record.value;
   throw new Error(`Cannot read ${key}: ${record.error}; restore it from a copy, or delete it`);
 }

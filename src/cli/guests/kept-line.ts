@@ -4,7 +4,7 @@ import { parseJson, type Reading } from '../../guests/identifiers.ts';
 import { readRow } from '../../guests/row-identifiers.ts';
 import { DeadLetterSchema } from '../../storage/dead-letter.ts';
 import { RejectionSchema } from '../../storage/rejection.ts';
-import { parseObject } from '../parse-object.ts';
+import { parseStored } from '../parse-stored.ts';
 import { identifiersIn } from './body-identifiers.ts';
 import { type KeptBody, textOfBody } from './body-text.ts';
 import type { Place } from './places.ts';
@@ -39,7 +39,7 @@ export function keptRowOf(place: Place, line: string): Readonly<Record<string, u
 /** A refused body or an unrecognised message with its metadata, in the places where the service writes them. */
 export function keptBodyOf(place: Place, line: string): (KeptBody & Readonly<Record<string, unknown>>) | undefined {
   const schema = place === 'rejected' ? RejectionSchema : place === 'dead-letter' ? DeadLetterSchema : undefined;
-  const record = schema && parseObject<KeptBody & Readonly<Record<string, unknown>>>(schema, line);
+  const record = schema && parseStored<KeptBody & Readonly<Record<string, unknown>>>(schema, line);
   return record?.ok ? record.value : undefined;
 }
 

@@ -19,7 +19,7 @@ const NEWLINE = 0x0a;
  * @param hint - Only lines that match are yielded.
  * @throws As {@link storedLines} does.
  */
-export async function* readLines(
+export async function* readObjectLines(
   store: Pick<ReadableStore, 'get'>,
   key: string,
   hint?: RegExp,
@@ -48,7 +48,7 @@ export async function* readHits(
 ): AsyncGenerator<{ readonly hit: Hit; readonly text: string }> {
   for (const [key, inObject] of Map.groupBy(hits, (hit) => hit.key)) {
     const lines = new Map(inObject.map((hit) => [hit.line, hit]));
-    for await (const { number, text } of readLines(store, key)) {
+    for await (const { number, text } of readObjectLines(store, key)) {
       const hit = lines.get(number);
       if (hit !== undefined) yield { hit, text };
       // Stops after the last hit: the object may be damaged beyond it.

@@ -11,7 +11,7 @@ import { LastRunSchema } from '../../storage/last-run.ts';
 import { partKey } from '../../storage/log-entry.ts';
 import { localPseudonymKey } from '../local-service.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { parseObject } from '../parse-object.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { Hit } from './checkpoint.ts';
 import type { Found } from './search.ts';
 
@@ -48,7 +48,7 @@ export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, k
   for await (const { key: requestKey } of store.list(ERASURE_REQUESTS)) {
     const body = await store.get(requestKey);
     if (body === undefined) continue;
-    const request = parseObject(v.pick(ErasureRequestSchema, ['key_check']), body);
+    const request = parseStored(v.pick(ErasureRequestSchema, ['key_check']), body);
     if (!request.ok) throw new Error(`${CANNOT}: ${requestKey} cannot be read: ${request.error}; delete it`);
     if (request.value.key_check !== keyCheck) {
       throw new Error(
@@ -59,7 +59,7 @@ export async function refuseUnfitKey(store: Pick<ObjectStore, 'list' | 'get'>, k
 }
 
 function refuseOtherThanWorker(lastRun: Uint8Array, keyCheck: string): void {
-  const run = parseObject(v.pick(LastRunSchema, ['pseudonym_key_check']), lastRun);
+  const run = parseStored(v.pick(LastRunSchema, ['pseudonym_key_check']), lastRun);
   if (!run.ok) throw new Error(`${CANNOT}: ${LAST_RUN_KEY} cannot be read; ${TAKES_EFFECT} and writes it again`);
   switch (run.value.pseudonym_key_check) {
     case keyCheck:

@@ -11,7 +11,7 @@ import type { SearchOptions } from './guests-options.ts';
 import { readKeptLine } from './kept-line.ts';
 import { lineFilter } from './line-filter.ts';
 import { type SearchObject, searchObjects } from './places.ts';
-import { readLines } from './read-lines.ts';
+import { readObjectLines } from './read-lines.ts';
 
 /** Objects that are read concurrently. */
 const READS = 16;
@@ -126,7 +126,7 @@ async function searchObject(
   let cut = 0;
   try {
     // A missing object was published or deleted after it was listed; the next listing has its successor.
-    for await (const { number, text } of readLines(store, key, place === 'events' ? filter : undefined)) {
+    for await (const { number, text } of readObjectLines(store, key, place === 'events' ? filter : undefined)) {
       signal.throwIfAborted();
       const [time, eventId] = [TIMES.exec(text)?.[1], EVENT_ID.exec(text)?.[1]];
       if (time !== undefined && ((from && time < from.toISOString()) || (to && time >= to.toISOString()))) continue;

@@ -32,7 +32,7 @@ export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerato
 
 /** The reservation of an event. Equal ids of two hotels count as one: that costs a little speed and no order. */
 function reservationOf(body: string): string | undefined {
-  const event = parseObject(body);
+  const event = membersIn(body);
   const named = Object.keys(event).filter((name) => fieldMeant(name)?.wire === 'ReservationId');
   // The exact name takes precedence, as it does in the service.
   const ids = ['ReservationId', ...named].map((name) => String(event[name] ?? '').trim());
@@ -40,7 +40,7 @@ function reservationOf(body: string): string | undefined {
 }
 
 /** The members of an object; empty for any other text, since the service explains best what is wrong with it. */
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function membersIn(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};

@@ -6,7 +6,7 @@ import { FIELDS, type Field } from '../../contract/fields.ts';
 import { fieldMeant } from '../../contract/names.ts';
 import { UsageError } from '../usage.ts';
 import type { EventText } from './outgoing.ts';
-import { readLines } from './read-lines.ts';
+import { readFileLines } from './read-lines.ts';
 
 /** Column separators: a comma, or what spreadsheets write where the comma is the decimal separator. */
 const DELIMITERS = [',', ';', '\t'];
@@ -17,7 +17,7 @@ const DELIMITERS = [',', ';', '\t'];
  * @throws UsageError when a required field has no column, when a field has two, and when a row cannot be read.
  */
 export async function* readCsv(file: string): AsyncGenerator<EventText> {
-  const { value: header } = await readLines(file).next();
+  const { value: header } = await readFileLines(file).next();
   // The parser asks for no names then.
   if (header === undefined) namesOf([]);
   const parser = parse({
@@ -28,7 +28,7 @@ export async function* readCsv(file: string): AsyncGenerator<EventText> {
     trim: true,
   });
   try {
-    const rows = Readable.from(withEnds(readLines(file))).compose(parser);
+    const rows = Readable.from(withEnds(readFileLines(file))).compose(parser);
     for await (const { record, info } of rows) yield { line: info.lines, body: JSON.stringify(eventOf(record)) };
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;

@@ -7,7 +7,7 @@ import { elementsOf } from '../../json/members.ts';
 import { UsageError } from '../usage.ts';
 import type { EventText } from './outgoing.ts';
 import { readCsv } from './read-csv.ts';
-import { readLines } from './read-lines.ts';
+import { readFileLines } from './read-lines.ts';
 
 const { MAX_STRING_LENGTH } = constants;
 
@@ -41,7 +41,7 @@ async function* readArray(file: string): AsyncGenerator<EventText> {
       `Cannot read ${file}: an array of that size is too large; save it as .ndjson, one event a line`,
     );
   }
-  const text = (await Array.fromAsync(readLines(file))).join('\n');
+  const text = (await Array.fromAsync(readFileLines(file))).join('\n');
   const events = isArray(file, text) ? elementsOf(text) : [text];
   for (const [at, event] of events.entries()) yield { line: at + 1, body: onOneLine(event) };
 }
@@ -68,7 +68,7 @@ function onOneLine(text: string): string {
 
 async function* readNdjson(file: string): AsyncGenerator<EventText> {
   let line = 0;
-  for await (const text of readLines(file)) {
+  for await (const text of readFileLines(file)) {
     line += 1;
     const body = text.trim();
     if (body !== '') yield { line, body };

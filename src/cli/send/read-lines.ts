@@ -12,7 +12,7 @@ const LF = 0x0a;
  * @returns The lines without their LF.
  * @throws UsageError when a line is not UTF-8: another decoding would silently replace characters.
  */
-export async function* readLines(file: string): AsyncGenerator<string> {
+export async function* readFileLines(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   const decode = (bytes: Uint8Array) => {

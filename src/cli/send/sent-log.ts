@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, open } from 'node:fs/promises';
 import type { Delivered } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
-import { readLines } from './read-lines.ts';
+import { readFileLines } from './read-lines.ts';
 
 /** The recorded answers of all runs with one file and one service. */
 export interface SentLog {
@@ -99,7 +99,7 @@ async function endLastLine(file: string): Promise<void> {
 async function readKeys(file: string): Promise<Set<string>> {
   const keys = new Set<string>();
   if (!existsSync(file)) return keys;
-  for await (const line of readLines(file)) {
+  for await (const line of readFileLines(file)) {
     const key = /^\{.*?"key":"([\da-f]{32}-\d+)".*\}$/.exec(line)?.[1];
     if (key !== undefined) keys.add(key);
   }

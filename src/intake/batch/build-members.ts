@@ -11,7 +11,7 @@ import type { Refusal } from '../refusal.ts';
 import { readSentEvent, type SentEvent } from './sent-event.ts';
 
 /** One event of a batch as it was sent, and the result of building it. */
-export interface Member {
+export interface BatchMember {
   readonly text: string;
   readonly idempotencyKey: string | null;
   readonly built: Result<BuiltEvent, Refusal>;
@@ -22,7 +22,11 @@ export interface Member {
  *
  * @param batchKey - The key of the whole batch. An event without its own key gets this one with its index appended.
  */
-export function buildMembers(texts: readonly string[], batchKey: string | null, sender: Sender): readonly Member[] {
+export function buildMembers(
+  texts: readonly string[],
+  batchKey: string | null,
+  sender: Sender,
+): readonly BatchMember[] {
   return texts.map((sentAs, at) => {
     const sent = readSentEvent(sentAs);
     const idempotencyKey = sent.idempotencyKey ?? (batchKey === null ? null : `${batchKey}/${at}`);
@@ -30,7 +34,7 @@ export function buildMembers(texts: readonly string[], batchKey: string | null, 
   });
 }
 
-function build({ text, payload }: SentEvent, idempotencyKey: string | null, sender: Sender): Member['built'] {
+function build({ text, payload }: SentEvent, idempotencyKey: string | null, sender: Sender): BatchMember['built'] {
   if (isLongerThan(text, MAX_BODY_BYTES)) return fail({ reason: 'body_too_large', limitBytes: MAX_BODY_BYTES });
   if (!payload.ok) return payload;
   const checked = checkPayload(payload.value, sender);

@@ -7,7 +7,7 @@ import { keepTrying, rejectionOf } from '../keep-refused.ts';
 import type { Background, Stores } from '../make-durable.ts';
 import { type EventResult, type Outcome, refuse } from '../outcome.ts';
 import { idempotencyKeyOf } from '../request-headers.ts';
-import { buildMembers, type Member } from './build-members.ts';
+import { type BatchMember, buildMembers } from './build-members.ts';
 import { readTexts } from './read-texts.ts';
 import { type NumberedLine, type StoredLines, storeLines } from './store-lines.ts';
 
@@ -47,7 +47,7 @@ export async function postBatch(request: Request, config: Config, background: Ba
 
 const LOST = { kind: 'refused', refusal: { reason: 'stores_refused' } } as const satisfies EventResult;
 
-function storeEvents(members: readonly Member[], stores: Stores): Promise<StoredLines> {
+function storeEvents(members: readonly BatchMember[], stores: Stores): Promise<StoredLines> {
   const lines: NumberedLine[] = [];
   for (const [at, { built }] of members.entries()) {
     if (built.ok) lines.push({ at, line: built.value.line, partition: partitionAt(built.value.receivedAt) });
@@ -55,7 +55,7 @@ function storeEvents(members: readonly Member[], stores: Stores): Promise<Stored
   return storeLines('landing', lines, stores);
 }
 
-async function keepRefusals(members: readonly Member[], sender: string, stores: Stores): Promise<StoredLines> {
+async function keepRefusals(members: readonly BatchMember[], sender: string, stores: Stores): Promise<StoredLines> {
   const lines = members.map(async ({ built, text, idempotencyKey }, at): Promise<NumberedLine[]> => {
     if (built.ok) return [];
     const body = { encoding: '', bytes: new Uint8Array(encoder.encode(text)), ending: 'whole' } as const;

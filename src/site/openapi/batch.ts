@@ -64,7 +64,7 @@ export function batchOperation(): object {
 
 /** The answer to a batch of which one event is stored and one is refused. */
 export function mixedAnswer(): object {
-  return answerOf([acceptedItem, refusedItem]);
+  return batchAnswer([acceptedItem, refusedItem]);
 }
 
 const acceptedItem = { status: 202, ...ACCEPTED.response };
@@ -84,12 +84,12 @@ function answer(description: string, results: readonly object[]): object {
     description,
     headers: headers([]),
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/BatchAnswer' }, example: answerOf(results) },
+      'application/json': { schema: { $ref: '#/components/schemas/BatchAnswer' }, example: batchAnswer(results) },
     },
   };
 }
 
-function answerOf(results: readonly object[]): object {
+function batchAnswer(results: readonly object[]): object {
   const refused = results.filter((result) => 'problem' in result).length;
   return {
     status: refused === 0 ? 'success' : 'partial',

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 import { section } from '../../section.ts';
 import { type Row, table } from '../../table.ts';
 import { bars, figure } from './chart.ts';
-import { clock, known, number, sum } from './parts.ts';
+import { clock, known, number, sum } from './format.ts';
 import { serviceBoard } from './service.ts';
 
 /** Renders a status. */

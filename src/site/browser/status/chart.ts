@@ -3,7 +3,7 @@
 import type { ByHour } from '../../../status/answer.ts';
 import { type Html, html } from '../../html.ts';
 import type { Tone } from '../../table.ts';
-import { number, sum } from './parts.ts';
+import { number, sum } from './format.ts';
 
 const BAR = 10;
 const HEIGHT = 48;

@@ -4,7 +4,7 @@ import type { PublishedState, QueueState, ServiceState } from '../../../status/a
 import { type Html, html } from '../../html.ts';
 import { section } from '../../section.ts';
 import { type Row, table } from '../../table.ts';
-import { ago, clock, number } from './parts.ts';
+import { ago, clock, number } from './format.ts';
 
 /** Renders the state of the service at the time `now`, in milliseconds since 1970. */
 export function serviceBoard({ version, failed, queues, published }: ServiceState, now: number): Html {

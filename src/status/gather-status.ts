@@ -18,7 +18,7 @@ const LIST_TIMEOUT_MS = 6_000;
 const MAX_OBJECTS = 100;
 
 /** Gathers the status: the asking sender's own, or for an operator that of all senders and of the service. */
-export async function gather(
+export async function gatherStatus(
   config: Config,
   { name, role }: KnownSender,
   version: WorkerVersionMetadata | undefined,

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../result.ts';
  * @returns The value, or what is wrong with the text. The reason quotes none of the text: objects may hold guests'
  * data.
  */
-export function parseObject<Output>(
+export function parseStored<Output>(
   schema: v.GenericSchema<unknown, Output>,
   json: string | Uint8Array,
 ): Result<Output, string> {
