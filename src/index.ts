@@ -12,12 +12,12 @@ const routes = () => import('./routes.ts');
 const landing = () => import('./landing/consume.ts');
 const cron = () => import('./cron/scheduled.ts');
 
-/** Nearly all requests go to the endpoint, which is matched without the router. */
-const byAddress: typeof endpoint = (request, env, context) =>
-  pathOf(request.url) === ENDPOINT_PATH ? endpoint(request, env, context) : elsewhere(request, env, context);
-
-const route: typeof endpoint = (request, env, context) =>
-  isWithoutTls(request.url) ? withoutTls(request, env, context) : byAddress(request, env, context);
+const route: typeof endpoint = (request, env, context) => {
+  const { url } = request;
+  if (isWithoutTls(url)) return withoutTls(request, env, context);
+  // Nearly all requests go to the endpoint, which is matched without the router.
+  return pathOf(url) === ENDPOINT_PATH ? endpoint(request, env, context) : elsewhere(request, env, context);
+};
 
 const elsewhere: typeof endpoint = async (request, env, context) =>
   (await routes()).router.fetch(byPath(request), env, context);

@@ -23,7 +23,7 @@ export function fingerprint(reservation: Reservation, extra: string | null): Pro
  * left out, so that a column added later does not change the fingerprints of events without it.
  */
 export function contentText(reservation: Reservation, extra: string | null): string {
-  return `[${pairs({ ...reservation, extra }).slice(1)}]`;
+  return `[${(pairs(reservation) + pairs({ extra })).slice(1)}]`;
 }
 
 /** The columns that are not null, each as `,["column",value]`. JSON.stringify of nested arrays takes twice as long. */

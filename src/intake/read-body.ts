@@ -1,7 +1,7 @@
 /** Reads the bytes of a request. */
 
 import { concat } from '../storage/concat.ts';
-import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from './limits.ts';
+import { GZIP_OVERHEAD_BYTES } from './limits.ts';
 
 interface Collected {
   /** At most as many as the limit. */
@@ -17,60 +17,30 @@ export interface ReceivedBody extends Collected {
 }
 
 /**
- * Reads a body of at most `maxBytes`, plus what gzip may add to incompressible data. Bytes are counted as they arrive,
- * whatever Content-Length says. Reading does not fail: a faulty body is found when it is decoded, and what has arrived
- * can be kept.
+ * Reads a body of at most `maxBytes`, plus what gzip may add to incompressible data. Reading does not fail: a faulty body
+ * is found when it is decoded, and what has arrived can be kept.
  */
-export async function readBody({ headers, body }: Request, maxBytes: number): Promise<ReceivedBody> {
+export async function readBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
+  const { headers } = request;
   const limit = maxBytes + GZIP_OVERHEAD_BYTES;
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   const length = Number(headers.get('Content-Length'));
-  const fits = body !== null && length > 0 && length < limit;
-  return { encoding, ...(await (fits ? readExpected(body, length, limit) : collect(body, limit))) };
+  const isBounded = length > 0 && length <= limit;
+  return { encoding, ...(await (isBounded ? readWhole(request, limit) : collect(request.body, limit))) };
 }
 
 /**
- * Reads a body that should have `length` bytes, into one buffer when they arrive together, which costs less than
- * collecting chunks. Pieces that were read are kept, since a buffer that is being filled is lost when the connection
- * breaks.
+ * Reads a body with a Content-Length in one call, which costs a twelfth of an event less than counting its chunks. HTTP
+ * ends such a body at that length (RFC 9112 section 6.3, RFC 9113 section 8.1.1), and workerd drops the header of a body
+ * that is also chunked. Nothing is kept of a body that breaks off.
  */
-async function readExpected(body: ReadableStream<Uint8Array>, length: number, limit: number): Promise<Collected> {
-  const reader = byteReader(body);
-  if (reader === undefined) return collect(body, limit);
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let received = 0;
+async function readWhole(request: Request, limitBytes: number): Promise<Collected> {
   try {
-    while (received < length) {
-      // Room for one byte more, so that Content-Length need not be trusted. A batch arrives in many pieces anyway.
-      const { done, value } = await reader.read(new Uint8Array(Math.min(length + 1 - received, MAX_BODY_BYTES)));
-      if (done) return { bytes: joined(pieces), ending: 'whole' };
-      // A piece holds on to its whole buffer, and a body may arrive in thousands of small pieces.
-      pieces.push(value.byteLength < length ? value.slice() : value);
-      received += value.byteLength;
-    }
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength <= limitBytes) return { bytes, ending: 'whole' };
+    return { bytes: bytes.slice(0, limitBytes), ending: 'cut_off' };
   } catch {
-    return { bytes: joined(pieces), ending: 'broken' };
-  }
-  // Nothing follows the last byte that Content-Length counts (RFC 9112 section 6.3, RFC 9113 section 8.1.1), and
-  // reading up to the end of the stream would cost as much as the body did.
-  if (received === length) return { bytes: joined(pieces), ending: 'whole' };
-  reader.releaseLock();
-  const { bytes, ending } = await collect(body, limit - received);
-  return { bytes: concat([...pieces, bytes]), ending };
-}
-
-/** Joins the pieces. Usually there is only one. */
-function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [first, second] = pieces;
-  return first !== undefined && second === undefined ? first : concat(pieces);
-}
-
-/** A BYOB reader, or undefined when the stream is not a byte stream. */
-function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
-  try {
-    return body.getReader({ mode: 'byob' });
-  } catch {
-    return undefined;
+    return { bytes: new Uint8Array(), ending: 'broken' };
   }
 }
 

@@ -277,6 +277,19 @@ const bodies: readonly HttpCase[] = [
   { name: 'the body is not UTF-8', status: 400, body: new Uint8Array([0x7b, 0x22, 0xe9, 0x22, 0x7d]) },
   { name: 'a large body has no length', status: 413, body: full({ StaffComment: 'x'.repeat(400_000) }), chunked: true },
   {
+    name: 'a large body that comes in chunks says that it is short',
+    status: 413,
+    headers: [...ORDINARY_HEADERS, ['Content-Length', '10']],
+    body: full({ StaffComment: 'x'.repeat(400_000) }),
+    chunked: true,
+  },
+  {
+    name: 'a small body that comes in chunks says that it is shorter',
+    status: 202,
+    headers: [...ORDINARY_HEADERS, ['Content-Length', '10']],
+    chunked: true,
+  },
+  {
     name: 'a body is large in bytes and not in characters',
     status: 413,
     body: full({ StaffComment: 'é'.repeat(64_000) }),
