@@ -175,11 +175,11 @@ function report(rows: readonly Row[], env: string | undefined): string {
   const lines = rows.map(({ says, answer, seen }) => `| ${says} | **${answer}** | ${seen.replaceAll(/[|\n]/g, ' ')} |`);
   return `# Assumptions
 
-What this service takes for granted of the platform, and what became of it when it was tried. \`npm run rehearse\` asks and
-writes this page; on a machine of your own (\`--local\`) it cannot ask what only an account can answer, which stays unknown.
-A **no** is to be read before anything is deployed for good.
+What this service assumes about the platform, and what was seen when it was tested. \`npm run rehearse\` tests it and writes
+this page. On your own machine (\`--local\`) it cannot test what only an account can answer; those answers are unknown. Look
+into every **no** before you deploy to production.
 
-Asked on ${new Date().toISOString().slice(0, 10)} of ${where}, with ${events.toLocaleString('en')} events.
+Tested on ${new Date().toISOString().slice(0, 10)} on ${where}, with ${events.toLocaleString('en')} events.
 
 | assumption | true? | what was seen |
 | --- | --- | --- |

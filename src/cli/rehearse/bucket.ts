@@ -72,7 +72,7 @@ const GUEST = {
 };
 
 export const erased: Assumption = {
-  says: 'A guest is erased from events/ within half an hour; from the table when the snapshots of before are gone',
+  says: 'A guest is erased from events/ within half an hour, and from the table once its earlier snapshots are gone',
   async ask({ store, signal, pseudonymKey, runCrons }) {
     const started = Date.now();
     const find = () => search(store, { selection: GUEST, range: {}, checkpoint: undefined }, signal, console.error);
@@ -87,7 +87,7 @@ export const erased: Assumption = {
     };
     const isSo = await until(isOver, ERASED_MS, signal);
     const left = (await find()).hits.length;
-    const seen = `${left} of ${found.hits.length} lines tell of the guest after ${duration(Date.now() - started)}`;
+    const seen = `${left} of ${found.hits.length} lines are about the guest after ${duration(Date.now() - started)}`;
     return verdict(isSo && found.hits.length > 0 && left === 0, seen);
   },
 };

@@ -12,7 +12,7 @@ export interface Verdict {
   readonly seen: string;
 }
 
-/** Something that this service takes for granted. */
+/** Something that this service assumes about the platform. */
 export interface Assumption {
   /** A statement that is true or false. */
   readonly says: string;
