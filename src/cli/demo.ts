@@ -20,7 +20,7 @@ import { readCommandLine } from './usage.ts';
 const EVENTS = 300;
 const SEED = 2026;
 const CONCURRENCY = 8;
-/** One in so many events is refused. */
+/** One event of this many is refused. */
 const REFUSED_EVERY = 12;
 const FOLDER = join(PROJECT, '.wrangler');
 const STATE_DIR = join(FOLDER, 'demo');

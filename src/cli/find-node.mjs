@@ -50,7 +50,7 @@ function explain(name, system, env) {
   if (/\boptional\b/.test(env.npm_config_omit || '')) {
     return `npm was told to leave out optional packages, and ${name} is one. Run npm ci --include=optional`;
   }
-  return `npm has not installed ${name}. It passes over an optional package that it cannot download, or whose content is \
-not the one of package-lock.json: npm ci --loglevel=verbose shows which.
+  return `npm has not installed ${name}. It skips an optional package that it cannot download, or whose content differs from \
+package-lock.json: npm ci --loglevel=verbose shows which.
 Run npm ci again, after npm cache clean --force if that does not help. Or: ${INSTALL}`;
 }

@@ -19,7 +19,7 @@ export function parseStored<Output>(
   const whys = issues.map((issue) => {
     if (issue.type === 'check') return issue.message;
     const member = v.getDotPath(issue);
-    return member === null ? 'it is no JSON object' : `the value of ${member} cannot be used`;
+    return member === null ? 'it is not a JSON object' : `the value of ${member} cannot be used`;
   });
   return fail(whys.join('; '));
 }

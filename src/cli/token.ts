@@ -30,14 +30,14 @@ const USAGE = `Usage: npm run token -- COMMAND [--env NAME]
   install                        installs the list in the Worker, and waits until the service accepts the token in
                                  the variable API_TOKEN, if it is set
   revoke NAME                    revokes all tokens, and removes the sender from the list
-  revoke sha256:DIGEST           revokes one token by its digest, API_TOKEN for one
+  revoke sha256:DIGEST           revokes one token by its digest, such as API_TOKEN
   revoke                         revokes the token in the variable REVOKED_TOKEN
   local                          writes the senders to .dev.vars, for npm start
 
 ${describeOptions(OPTIONS)}
 
 The senders are kept in tokens.ENV.json, with digests in place of tokens. Revoked tokens are listed in the bucket: every
-version of the service refuses it within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the
+version of the service refuses them within 30 seconds, without a deployment. When REVOKED_TOKEN is set, revoke waits until the
 service refuses it. revoke needs the variables
 
 ${STORE_VARIABLES}`;

@@ -185,7 +185,7 @@ function describeBreach(breach: Breach): Problem {
   const { names, more } = unknownNamesOf(breach);
   if (names.length === 0) return { slug: 'invalid-event', detail: cannotBeUsed, errors };
   const beyond = more === 0 ? '' : `, and ${more} more`;
-  const detail = `${cannotBeUsed}. The names in unknown_fields are none of the contract${beyond}; compare them with those that are missing`;
+  const detail = `${cannotBeUsed}. The names in unknown_fields are not in the contract${beyond}; compare them with those that are missing`;
   return { slug: 'invalid-event', detail, errors, unknown_fields: names };
 }
 

@@ -19,7 +19,7 @@ async function gatherOne(message: Delivery, bucket: R2Bucket): Promise<void> {
   const parsed = v.safeParse(GatherRequestSchema, message.body);
   try {
     if (!parsed.success) {
-      const error = new Error('A message of the gather queue is none that the publisher sends');
+      const error = new Error('A message of the gather queue is not one that the publisher sends');
       logError('gather_request_unreadable', error);
     } else if (started < parsed.output.until) {
       const gathered = await gather(bucket, parsed.output);

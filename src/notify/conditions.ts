@@ -64,7 +64,7 @@ function capacity(queues: Observed['queues']): string | null {
     return bytes > QUEUE_CAPACITY_BYTES / 2 ? [`${name} holds ${(bytes / 1e9).toFixed(1)} GB`] : [];
   });
   if (filling.length === 0) return null;
-  return `${filling.join('; ')} of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that a queue can; when it is full, it refuses messages`;
+  return `${filling.join('; ')} of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that a queue can hold; a full queue refuses messages`;
 }
 
 function late(lastLateAt: string | null, now: Date): string | null {

@@ -106,7 +106,9 @@ export function parseRow(line: string): Record<string, unknown> {
     // Reported below.
   }
   const name = startsAsEvent(line) ? `the row of event ${recordIdOf(line)}` : 'a row without an event_id';
-  throw new Error(`Cannot read ${name}: it is no JSON object; npm run events -- verify names the object that holds it`);
+  throw new Error(
+    `Cannot read ${name}: it is not a JSON object; npm run events -- verify names the object that holds it`,
+  );
 }
 
 function isOneLine(text: string): boolean {

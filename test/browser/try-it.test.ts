@@ -79,7 +79,7 @@ describe('check only', () => {
     await body.fill(JSON.stringify({ ...event, RoomMood: 'calm' }, null, 2));
     await press(page, 'Check only');
     await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
-    expect(await marked(page)).toEqual([expect.stringMatching(/"RoomMood": "calm"The name is none of the contract/)]);
+    expect(await marked(page)).toEqual([expect.stringMatching(/"RoomMood": "calm"The name is not in the contract/)]);
     expect(await violations(page)).toEqual([]);
   });
 

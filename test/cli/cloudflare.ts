@@ -115,7 +115,7 @@ export async function serve(account: Account): Promise<{ url: string; server: Se
   return { url: await listen(server), server };
 }
 
-/** JSON; or of a form, as a Worker is uploaded, the part that tells of it. */
+/** JSON, or the metadata in the form with which a Worker is uploaded. */
 async function readBody(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Asked['body']> {
   if (bytes.length === 0) return {};
   if (!contentType.startsWith('multipart/')) return JSON.parse(bytes.toString());

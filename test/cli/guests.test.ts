@@ -23,7 +23,7 @@ import { bucketOf, pathOf, run } from './commands.ts';
 
 const PARTITION = 'dt=2026-03-01/hour=09';
 
-/** What only tells of the guest; nothing of it may be left. */
+/** Values about the guest; nothing of them may be left. */
 const MARKS = ['novak', 'Novák', 'Amélie', '602 123', '602123', 'cust-20733', 'wheelchair'];
 
 const HOTEL = ['--integration-id', SMALL_EVENT.IntegrationId, '--property-id', SMALL_EVENT.PropertyId];

@@ -4,8 +4,8 @@ import { COLUMNS, factsOf, RowSchema, SCHEMA_VERSION } from '../../src/contract/
 import { SMALL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
 
-/** Every column of the first version in the order that readers rely on, and whether it tells of a guest. */
-const TELLS_OF_A_GUEST = {
+/** Every column of the first version in the order that readers rely on, and whether it is about a guest. */
+const IS_ABOUT_A_GUEST = {
   event_id: false,
   event_fingerprint: false,
   idempotency_key: false,
@@ -47,12 +47,12 @@ const TELLS_OF_A_GUEST = {
 const FIRST_COLUMNS = COLUMNS.filter((column) => factsOf(column).since === 1);
 
 test('COLUMNS stand in the order that readers rely on', () => {
-  expect(FIRST_COLUMNS).toEqual(Object.keys(TELLS_OF_A_GUEST));
+  expect(FIRST_COLUMNS).toEqual(Object.keys(IS_ABOUT_A_GUEST));
 });
 
-test('factsOf() knows of each column whether it tells of a guest', () => {
+test('factsOf() knows of each column whether it is about a guest', () => {
   const decisions = FIRST_COLUMNS.map((column) => [column, factsOf(column).personal]);
-  expect(Object.fromEntries(decisions)).toEqual(TELLS_OF_A_GUEST);
+  expect(Object.fromEntries(decisions)).toEqual(IS_ABOUT_A_GUEST);
 });
 
 test('factsOf() knows the type of each column, and whether it may be null', () => {

@@ -16,7 +16,7 @@ function lineOf(event: Readonly<Record<string, unknown>> = {}, fingerprint?: str
 }
 
 describe('eraseRow()', () => {
-  test('empties every column that tells of a guest, and only those', () => {
+  test('empties every column about a guest, and only those', () => {
     const before = v.parse(RowSchema, JSON.parse(lineOf({ PromoCode: 'SPRING' })));
     const after = v.parse(RowSchema, JSON.parse(eraseRow(lineOf({ PromoCode: 'SPRING' }), digest)));
     for (const column of COLUMNS) {

@@ -46,7 +46,7 @@ describe('hideGuest()', () => {
     }
   });
 
-  test('puts digests in place of what only finds a guest, and null in place of what tells of one', () => {
+  test('replaces identifiers of a guest by digests, and everything else about the guest by null', () => {
     const shown = hideGuest(row(), 'pseudonyms', digest);
     for (const column of ['customer_id', 'email', 'phone', 'loyalty_code']) {
       expect(shown[column]).toMatch(/^[\da-f]{32}$/);

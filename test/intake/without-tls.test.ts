@@ -32,7 +32,7 @@ describe('isWithoutTls()', () => {
   });
 });
 
-/** A version of the Worker that tells of what it counts. */
+/** A version of the Worker whose data points and log lines are kept. */
 function versionWith(points: AnalyticsEngineDataPoint[]): Env {
   return {
     ...env,

@@ -46,7 +46,7 @@ test('docs/contract.md has every allowed value', () => {
 const UNWRAPPED = CONTRACT.replaceAll('\n', ' ');
 const listOf = (columns: readonly string[]) => columns.map((column) => `\`${column}\``).join(', ');
 
-test('docs/contract.md has every column that tells of a guest', () => {
+test('docs/contract.md has every column about a guest', () => {
   const personal = COLUMNS.filter((column) => factsOf(column).personal);
-  expect(UNWRAPPED).toContain(`Columns that tell of a guest: ${listOf(personal)}.`);
+  expect(UNWRAPPED).toContain(`Columns about a guest: ${listOf(personal)}.`);
 });

@@ -8,7 +8,7 @@ import { COLUMNS, factsOf } from '../../src/contract/row.ts';
 
 const GUESTS = readFileSync('docs/guests.md', 'utf8');
 
-test('docs/guests.md has every column that tells of a guest and no other', () => {
+test('docs/guests.md has every column about a guest and no other', () => {
   const rows = COLUMNS.filter((column) => factsOf(column).personal).map(
     (column) => `| \`${column}\` | ${MEANINGS[column].meaning} |`,
   );

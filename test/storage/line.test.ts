@@ -17,9 +17,9 @@ describe('ndjson()', () => {
 describe('parseRow()', () => {
   test('shows nothing of a line that it cannot read but the identifier', () => {
     const spoilt = LINE.replace('"a"', '"Amelie",');
-    expect(() => parseRow(spoilt)).toThrow(`Cannot read the row of event ${ID}: it is no JSON object;`);
-    expect(() => parseRow('Amelie')).toThrow('Cannot read a row without an event_id: it is no JSON object;');
-    expect(() => parseRow('"Amelie"')).toThrow('Cannot read a row without an event_id: it is no JSON object;');
+    expect(() => parseRow(spoilt)).toThrow(`Cannot read the row of event ${ID}: it is not a JSON object;`);
+    expect(() => parseRow('Amelie')).toThrow('Cannot read a row without an event_id: it is not a JSON object;');
+    expect(() => parseRow('"Amelie"')).toThrow('Cannot read a row without an event_id: it is not a JSON object;');
   });
 });
 

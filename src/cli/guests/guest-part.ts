@@ -10,7 +10,7 @@ type Columns = Readonly<Record<string, unknown>>;
 export interface Undecided {
   /** Path of the value, such as `extra.Companions.0`. */
   readonly member: string;
-  readonly why: 'names somebody else' | 'does not say of whom it tells';
+  readonly why: 'names somebody else' | 'does not say whom it is about';
   readonly value: unknown;
 }
 
@@ -54,7 +54,7 @@ export function divideRow(
 export function divideBody(text: string, wanted: ReadonlySet<string>): Divided {
   const value = parseJson(text);
   const scope: Scope = { wanted, hotel: UNKNOWN_HOTEL };
-  if (typeof value !== 'object' || value === null) return undecidedWhole(text, 'body', 'does not say of whom it tells');
+  if (typeof value !== 'object' || value === null) return undecidedWhole(text, 'body', 'does not say whom it is about');
   return divideObject(value, 'body', 'body', 'unknown', scope);
 }
 
@@ -99,14 +99,14 @@ function divide(value: unknown, name: string, path: string, owner: Owner, scope:
   if (says === 'another' || says === 'several') return undecidedWhole(value, path, 'names somebody else');
   return says === 'guest' || mayBeOwn
     ? { kept: value, undecided: [] }
-    : undecidedWhole(value, path, 'does not say of whom it tells');
+    : undecidedWhole(value, path, 'does not say whom it is about');
 }
 
 function divideText(value: unknown, column: string, isOwn: boolean, scope: Scope): Divided {
   if (value === null) return { kept: null, undecided: [] };
   const says = whoIsIn({ [column]: value }, scope);
   if (says === 'guest' || (says === 'nobody' && isOwn)) return { kept: value, undecided: [] };
-  return undecidedWhole(value, column, says === 'nobody' ? 'does not say of whom it tells' : 'names somebody else');
+  return undecidedWhole(value, column, says === 'nobody' ? 'does not say whom it is about' : 'names somebody else');
 }
 
 /** Who is identified in a value: only the guest, only somebody else, several people, or nobody. */

@@ -7,7 +7,7 @@ import { batchOf, batchUrlOf } from './batch.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 
-/** After so many attempts the service counts as down; the next run continues. */
+/** After this many attempts the service counts as down; the next run continues. */
 const MAX_ATTEMPTS = 10;
 
 /** The result of a delivery. */

@@ -13,7 +13,7 @@ import { readFileLines } from './read-lines.ts';
 export interface SentLog {
   /** Whether an event was answered. */
   has(key: string): boolean;
-  /** Reserves disk space for the answers to so many events before they are sent. @throws When the disk is full. */
+  /** Reserves disk space for the answers to this many events, before they are sent. @throws When the disk is full. */
   reserve(events: number): Promise<void>;
   /** Records an answer, and keeps the event if it was refused. */
   note(event: Outgoing, delivered: Delivered): Promise<void>;

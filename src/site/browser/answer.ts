@@ -75,7 +75,7 @@ function readWarning(warning: string, { wireName, meaning }: Glossary): Finding 
 
 function describeUnknown(name: string): Finding {
   const text =
-    'The name is none of the contract. The value is kept in extra; compare the name if it was meant as a field';
+    'The name is not in the contract. The value is kept in extra; compare the name if it was meant as a field';
   return { tone: 'later', field: name, member: name, code: 'unknown_field', text };
 }
 

@@ -76,7 +76,7 @@ export const ProblemSchema = v.object({
     v.pipe(
       v.array(v.string()),
       v.minLength(1),
-      v.description('Where a required field is missing: names in the body that are none of the contract.'),
+      v.description('Where a required field is missing: names in the body that are not in the contract.'),
     ),
   ),
 });

@@ -192,7 +192,7 @@ const DAMAGES: [string, (parts: [MadePart, MadePart, MadePart]) => Promise<strin
     async ([one]) => {
       await replaceObject(logKey(1), 'amelie@example.com');
       return [
-        `${logKey(1)}: not an entry of the log: it is no JSON object`,
+        `${logKey(1)}: not an entry of the log: it is not a JSON object`,
         'events/v1/_log/: entry 1 is missing, though there are later ones',
         `${one.entry.key}: not in the log`,
       ];

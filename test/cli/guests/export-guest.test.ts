@@ -54,7 +54,7 @@ test('`exportGuest()` writes events in their order, what is kept of bodies, and 
   expect(copy.events.map((event: { event_id: string }) => event.event_id)).toEqual([EARLIER, LATER]);
   expect(copy.other_records).toEqual([expect.objectContaining({ kept_in: 'rejected/', body: { Email: EMAIL } })]);
   expect(JSON.stringify(copy)).not.toContain('Jan Novák');
-  const why = 'does not say of whom it tells';
+  const why = 'does not say whom it is about';
   expect(toDecide).toContainEqual({ key: LANDED, line: 1, member: 'extra.BookedBy', why, value: 'Jan Novák' });
   expect(await read('decide.json')).toEqual(toDecide);
   expect((await stat(join(folder, 'decide.json'))).mode & 0o777).toBe(0o600);

@@ -34,7 +34,7 @@ describe('divideRow()', () => {
       ['extra.Guests.0: names somebody else'],
     ],
     ['who booked, in one member', { BookerEmail: 'jan@example.com' }, ['extra.BookerEmail: names somebody else']],
-    ['who booked, by name alone', { BookedBy: 'Jan Novák' }, ['extra.BookedBy: does not say of whom it tells']],
+    ['who booked, by name alone', { BookedBy: 'Jan Novák' }, ['extra.BookedBy: does not say whom it is about']],
     ['two in one text', { Note: 'jan@example.com with zoe@example.com' }, ['extra.Note: names somebody else']],
     ['JSON in a text', { Note: JSON.stringify(COMPANION) }, ['extra.Note: names somebody else']],
     ['the comment', { StaffComment: 'bill to jan@example.com' }, ['staff_comment: names somebody else']],
@@ -46,7 +46,7 @@ describe('divideRow()', () => {
 
   test('keeps no empty object where nothing in it is the guest’s', () => {
     const { kept, undecided } = divided({ ...OWN, Misc: { Room: 'twin beds' }, Likes: { Email: 'zoe@example.com' } });
-    expect(undecided).toEqual(['extra.Misc.Room: does not say of whom it tells']);
+    expect(undecided).toEqual(['extra.Misc.Room: does not say whom it is about']);
     expect(kept.extra).toEqual({ Likes: { Email: 'zoe@example.com' } });
   });
 
@@ -81,9 +81,9 @@ describe('divideRow()', () => {
     expect(kept).toMatchObject({ reservation_id: 'res-1', property_id: 'hotel-1' });
     expect(kept.extra).toEqual({ Companions: [{ Email: 'a@example.com', Age: 40 }] });
     expect(undecided).toEqual([
-      'staff_comment: does not say of whom it tells',
+      'staff_comment: does not say whom it is about',
       'extra.Companions.1: names somebody else',
-      'extra.Companions.2: does not say of whom it tells',
+      'extra.Companions.2: does not say whom it is about',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('divideBody()', () => {
     const text = '<Email>zoe@example.com</Email>';
     expect(divideBody(text, WANTED)).toEqual({
       kept: undefined,
-      undecided: [{ member: 'body', why: 'does not say of whom it tells', value: text }],
+      undecided: [{ member: 'body', why: 'does not say whom it is about', value: text }],
     });
   });
 });
