@@ -1,6 +1,7 @@
 /** Building data files from parts of one day. */
 
 import { COLUMNS } from '../contract/row.ts';
+import { readLive } from '../storage/find-live.ts';
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { addressOf } from '../storage/iceberg/table.ts';
 import { parseRow } from '../storage/line.ts';
@@ -12,13 +13,11 @@ import { PackedRows } from './packed-rows.ts';
 import { rangesOf, writeRanges } from './sequence-ranges.ts';
 import { type Attempt, createOwn } from './tools.ts';
 
-/** A part, and its sequence in the table. */
+/** A part as the log names it, with its sequence. */
 export interface Source {
   readonly sequence: number;
   readonly key: string;
 }
-
-export type Built = { readonly files: readonly DataFile[]; readonly parts: number } | { readonly missing: string };
 
 /** Expected bytes of text for each byte of a part. */
 const UNPACKED = 6;
@@ -28,12 +27,12 @@ const MS_PER_DAY = 86_400_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * Reads parts and creates data files of their rows. The same parts give the same rows.
+ * Reads parts, or what has replaced them, and creates data files of their rows.
  *
  * @param day - The day of all rows, `YYYY-MM-DD`.
- * @returns The key of a part that no longer exists; no snapshot references the files created by then.
+ * @throws When a part is missing and no other has replaced it; no snapshot references the files created by then.
  */
-export async function buildFiles(attempt: Attempt, day: string, sources: readonly Source[]): Promise<Built> {
+export async function buildFiles(attempt: Attempt, day: string, sources: readonly Source[]): Promise<DataFile[]> {
   const { bucket, guests, limits } = attempt;
   const files: DataFile[] = [];
   const rows = new PackedRows();
@@ -46,8 +45,12 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
   }
 
   for (const { sequence, key } of sources.toSorted((left, right) => left.sequence - right.sequence)) {
-    const part = await bucket.get(key);
-    if (part === null) return { missing: key };
+    const part = await readLive(bucket, key);
+    if (part === undefined) {
+      throw new Error(
+        `Cannot write the table: ${key} is missing and the log names none in its place; see what "events -- verify" says`,
+      );
+    }
     const isLarge = rows.bytes + part.size * UNPACKED > limits.fileBytes;
     if (isLarge || rangesOf([...sequences, sequence]).length > limits.fileRanges) await flush('full');
     sequences.push(sequence);
@@ -67,7 +70,7 @@ export async function buildFiles(attempt: Attempt, day: string, sources: readonl
     if (isSplit) await flush('split');
   }
   await flush('open');
-  return { files, parts: sources.length };
+  return files;
 }
 
 async function createFile(

@@ -15,8 +15,6 @@ import { type Attempt, createMetadata } from './tools.ts';
 /**
  * Applies a change to the manifests of the parent snapshot: those that name removed files are rewritten, together with
  * some that name few files; the rest are reused.
- *
- * @returns Undefined when a file to be removed does not exist.
  */
 export async function manifestsWith(
   attempt: Attempt,
@@ -24,12 +22,11 @@ export async function manifestsWith(
   { add, remove }: Change,
   snapshotId: number,
   sequenceNumber: number,
-): Promise<ManifestFile[] | undefined> {
+): Promise<ManifestFile[]> {
   const { manifestEntries, manifestsMerged } = attempt.limits;
   const reader = attempt.manifests;
   const manifests = (await reader.list(parent)).filter((manifest) => filesIn(manifest) > 0);
   const touched = await manifestsOf(reader, manifests, remove);
-  if (touched === undefined) return undefined;
   // An append merges only with the newest manifest, since every commit does it.
   const few = manifests
     .filter((manifest) => !touched.has(manifest) && filesIn(manifest) < manifestEntries)
@@ -54,20 +51,17 @@ export async function manifestsWith(
   return [...written, ...manifests.filter((manifest) => !touched.has(manifest) && !few.includes(manifest))];
 }
 
-/** The manifests that name these files; undefined when one of the files is in none. */
+/** The manifests that name these files. */
 async function manifestsOf(
   reader: ManifestReader,
   manifests: readonly ManifestFile[],
   files: readonly DataFile[],
-): Promise<Set<ManifestFile> | undefined> {
+): Promise<Set<ManifestFile>> {
   const wanted = new Set(files.map(({ file_path }) => file_path));
   const days = new Set(files.map(({ partition }) => partition.received_at_day));
   const ofDays = manifests.filter((manifest) => [...days].some((day) => mayHold(manifest, day)));
   const entries = await reader.entries(ofDays);
-  const found = ofDays.filter(
-    (_, at) => entries[at]?.filter(({ data_file }) => wanted.delete(data_file.file_path)).length,
-  );
-  return wanted.size === 0 ? new Set(found) : undefined;
+  return new Set(ofDays.filter((_, at) => entries[at]?.some(({ data_file }) => wanted.has(data_file.file_path))));
 }
 
 function entryAfter(entry: LiveEntry, removed: ReadonlySet<string>, snapshotId: number): ManifestEntry {

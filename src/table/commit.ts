@@ -1,29 +1,67 @@
 /** The table as opened by a run, and its commits: manifests, a manifest list and the next version, or none of them. */
 
+import type { Bucket } from '../storage/bucket.ts';
+import type { Clock } from '../storage/clock.ts';
+import { create } from '../storage/create-object.ts';
 import { type DataFile, writeManifestList } from '../storage/iceberg/manifest.ts';
 import { SCHEMA_ID } from '../storage/iceberg/schema.ts';
 import { createManifestReader, type ManifestReader } from '../storage/iceberg/snapshot.ts';
-import { addressOf, currentSnapshot, logSequenceOf, type Snapshot, type Table } from '../storage/iceberg/table.ts';
-import type { Catalog } from './catalog.ts';
+import {
+  addressOf,
+  currentSnapshot,
+  logSequenceOf,
+  readTable,
+  type Snapshot,
+  type Table,
+  type TableMetadata,
+  tableVersionKey,
+  VERSION_HINT_KEY,
+} from '../storage/iceberg/table.ts';
+import { swapState } from '../storage/state.ts';
 import type { Change } from './change.ts';
 import { manifestsWith } from './change-manifests.ts';
-import { nextMetadata, timeAfter } from './metadata.ts';
+import { newTable, nextMetadata, timeAfter } from './metadata.ts';
 import { summaryOf } from './summary.ts';
 import { type Attempt, beginAttempt, createMetadata, type Tools } from './tools.ts';
 
-/** How often a change is tried when other commits come first. */
-const TRIES = 5;
+/** Opens the table, and creates it when there is none. */
+export async function openTable(tools: Tools): Promise<OpenTable> {
+  const table = (await readTable(tools.bucket)) ?? (await createTable(tools));
+  return new OpenTable({ ...tools, location: table.metadata.location }, table);
+}
+
+async function createTable({ bucket, location, guests, clock }: Tools): Promise<Table> {
+  const created = await createVersion(bucket, 1, newTable(location, guests.mark, clock.now()));
+  const table = created ?? (await readTable(bucket));
+  if (table === undefined) throw new Error('Cannot create the table: another run has, and it is not there');
+  return table;
+}
+
+/**
+ * Creates a version of the metadata, which makes it the current one.
+ *
+ * @returns Undefined when another run created that version first and nothing has changed.
+ * @throws When it is unknown whether it was created; it is safe to apply the change again to the current version.
+ */
+async function createVersion(
+  bucket: Pick<Bucket, 'put'>,
+  version: number,
+  metadata: TableMetadata,
+): Promise<Table | undefined> {
+  const created = await create(bucket, tableVersionKey(version), JSON.stringify(metadata), {
+    httpMetadata: { contentType: 'application/json' },
+  });
+  return created === null ? undefined : { version, metadata };
+}
 
 export class OpenTable {
   readonly #tools: Tools;
-  readonly #catalog: Catalog;
   readonly #manifests: ManifestReader;
   #current: Table;
   #commits = 0;
 
-  constructor(tools: Tools, catalog: Catalog, current: Table) {
+  constructor(tools: Tools, current: Table) {
     this.#tools = tools;
-    this.#catalog = catalog;
     this.#manifests = createManifestReader(tools);
     this.#current = current;
   }
@@ -65,40 +103,23 @@ export class OpenTable {
   }
 
   /**
-   * Changes the table. When another version was committed first, the change is applied to that one, as long as it is
-   * still valid: the files that it removes exist, and the log has been followed no further.
-   *
-   * @returns Whether it was committed; false when the change is no longer valid.
-   */
-  async commit(attempt: Attempt, change: Change): Promise<boolean> {
-    let table: Table | undefined = this.#current;
-    for (let tries = 0; tries < TRIES && table !== undefined; tries++) {
-      if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return false;
-      const snapshot = await createSnapshot(attempt, table, change);
-      if (snapshot === undefined) return false;
-      if (await this.#commitAfter(table, snapshot, {})) return true;
-      table = await this.#catalog.read();
-    }
-    return false;
-  }
-
-  /**
-   * Commits a version with the same rows, without expired snapshots.
+   * Commits a change of the current version.
    *
    * @returns Whether it was committed; false when another version came first.
    */
-  commitMetadata(properties: Readonly<Record<string, string>>): Promise<boolean> {
-    return this.#commitAfter(this.#current, undefined, properties);
+  async commit(attempt: Attempt, change: Change): Promise<boolean> {
+    return this.#commitNext(await createSnapshot(attempt, this.#current, change), {});
   }
 
-  async #commitAfter(
-    table: Table,
-    snapshot: Snapshot | undefined,
-    properties: Readonly<Record<string, string>>,
-  ): Promise<boolean> {
-    const { clock, limits } = this.#tools;
-    const metadata = nextMetadata(table, { snapshot, properties }, clock.now(), limits);
-    const committed = await this.#catalog.commit(table.version + 1, metadata);
+  /** Commits a version with the same rows, without expired snapshots. Returns as {@link commit} does. */
+  commitMetadata(properties: Readonly<Record<string, string>>): Promise<boolean> {
+    return this.#commitNext(undefined, properties);
+  }
+
+  async #commitNext(snapshot: Snapshot | undefined, properties: Readonly<Record<string, string>>): Promise<boolean> {
+    const { bucket, clock, limits } = this.#tools;
+    const metadata = nextMetadata(this.#current, { snapshot, properties }, clock.now(), limits);
+    const committed = await createVersion(bucket, this.#current.version + 1, metadata);
     if (committed === undefined) return false;
     this.#current = committed;
     this.#commits += 1;
@@ -106,13 +127,23 @@ export class OpenTable {
   }
 }
 
+/** Updates the version hint for readers that cannot list, unless another run updates it at the same time. */
+export async function writeVersionHint(
+  bucket: Pick<Bucket, 'head' | 'put'>,
+  { version }: Table,
+  clock: Clock,
+): Promise<void> {
+  const hint = await bucket.head(VERSION_HINT_KEY);
+  const before = { etag: hint?.etag, writtenAt: hint?.uploaded.getTime() ?? 0 };
+  await swapState(bucket, VERSION_HINT_KEY, version, before, clock);
+}
+
 /** Creates the objects of a snapshot. */
-async function createSnapshot(attempt: Attempt, table: Table, change: Change): Promise<Snapshot | undefined> {
+async function createSnapshot(attempt: Attempt, table: Table, change: Change): Promise<Snapshot> {
   const parent = currentSnapshot(table);
   const id = newSnapshotId();
   const sequenceNumber = table.metadata['last-sequence-number'] + 1;
   const manifests = await manifestsWith(attempt, parent, change, id, sequenceNumber);
-  if (manifests === undefined) return undefined;
   const parentId = parent?.['snapshot-id'];
   const list = writeManifestList(manifests, { id, parent: parentId, sequenceNumber });
   const key = await createMetadata(attempt, 'snapshot', list);

@@ -1,7 +1,7 @@
-/** Reading the part log beyond what the table reflects. */
+/** Reading the part log. */
 
 import type { Bucket } from '../storage/bucket.ts';
-import { LOG_PREFIX, logKey, partitionIn } from '../storage/keys.ts';
+import { LOG_PREFIX, logKey } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { listAll } from '../storage/many-objects.ts';
 import { readLogEntry } from '../storage/part-log.ts';
@@ -37,62 +37,8 @@ export function dayOfEntry({ partition }: Pick<LogEntry, 'partition'>): string {
   return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
 }
 
-/** The day of the rows of a part, `YYYY-MM-DD`, by its key. */
-export function dayOfPart(key: string): string {
-  return dayOfEntry({ partition: partitionIn(key) ?? '' });
-}
-
-/**
- * The replacement of a part, the replacement of that, and so on, as far as the entries show: the last one is current.
- *
- * @param key - The key of the part.
- */
-export type Replacements = (key: string) => readonly LogEntry[];
-
-/** Follows replacements. */
-export function replacementsIn(entries: readonly LogEntry[]): Replacements {
-  const by = new Map(entries.flatMap((entry) => (entry.replaces === null ? [] : [[entry.replaces, entry]])));
-  return (key) => {
-    const chain: LogEntry[] = [];
-    for (let next = by.get(key); next !== undefined; next = by.get(next.key)) chain.push(next);
-    return chain;
-  };
-}
-
-/** The keys of parts by sequence, as recorded in the log between two sequences, both inclusive. */
-export async function readKeys(
-  bucket: Pick<Bucket, 'list'>,
-  first: number,
-  last: number,
-): Promise<Map<number, string>> {
-  return new Map(await Array.fromAsync(listKeys(bucket, first, last)));
-}
-
-/**
- * The entries after a sequence whose parts are of these days, however far ahead: replacements of a part are among them.
- * Entries of other days are listed and not read.
- *
- * @param days - `YYYY-MM-DD`.
- */
-export async function readLogOfDays(
-  bucket: Pick<Bucket, 'list' | 'get'>,
-  after: number,
-  days: ReadonlySet<string>,
-): Promise<LogEntry[]> {
-  const wanted: number[] = [];
-  for await (const [sequence, key] of listKeys(bucket, after + 1, Number.MAX_SAFE_INTEGER)) {
-    if (days.has(dayOfPart(key))) wanted.push(sequence);
-  }
-  const entries: LogEntry[] = [];
-  for (let at = 0; at < wanted.length; at += READS_AT_ONCE) {
-    const some = wanted.slice(at, at + READS_AT_ONCE);
-    const read = await Promise.all(some.map((sequence) => readLogEntry(bucket, sequence)));
-    entries.push(...read.filter((entry) => entry !== undefined));
-  }
-  return entries;
-}
-
-async function* listKeys(
+/** Lists the keys of parts by sequence, as recorded in the log between two sequences, both inclusive. */
+export async function* listKeys(
   bucket: Pick<Bucket, 'list'>,
   first: number,
   last: number,

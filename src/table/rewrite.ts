@@ -4,9 +4,9 @@ import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { PART_COLUMN } from '../storage/iceberg/schema.ts';
 import { keyOf } from '../storage/iceberg/table.ts';
 import { longBounds } from './bounds.ts';
-import { type Built, buildFiles, type Source } from './build-files.ts';
+import { buildFiles, type Source } from './build-files.ts';
 import { parseDataFileName } from './data-file-key.ts';
-import { type Replacements, readKeys } from './log.ts';
+import { listKeys } from './log.ts';
 import { rangesOf, readRanges, type SequenceRange } from './sequence-ranges.ts';
 import type { Attempt, Tools } from './tools.ts';
 
@@ -36,18 +36,27 @@ export class FilesOfDay {
     return parts;
   }
 
-  /** The files that hold a part; a large part may be in several. */
-  async holding(sequence: number): Promise<DataFile[]> {
+  /**
+   * The files that hold a part; a large part may be in several.
+   *
+   * @param key - The key of the part.
+   * @throws When none does.
+   */
+  async holdingPart(key: string): Promise<DataFile[]> {
     const found: DataFile[] = [];
+    const [sequence] = [...(await this.#keysOfDay())].find(([, each]) => each === key) ?? [Number.NaN];
     for (const file of this.files) {
       const [first, last] = longBounds(file, PART_COLUMN);
       if (first <= sequence && sequence <= last && (await this.partsOf(file)).includes(sequence)) found.push(file);
     }
-    return found;
+    if (found.length > 0) return found;
+    throw new Error(
+      `Cannot bring the table in line with the log, which replaces ${key}: no data file holds its rows; see what "events -- verify" says`,
+    );
   }
 
   /** The keys of all parts of the day by sequence, as recorded in the log; some other days may be included. */
-  async keys(): Promise<ReadonlyMap<number, string>> {
+  async #keysOfDay(): Promise<ReadonlyMap<number, string>> {
     this.#keys ??= await this.#readKeys();
     return this.#keys;
   }
@@ -68,7 +77,7 @@ export class FilesOfDay {
     }
     const keys = new Map<number, string>();
     for (const [first, last] of windows) {
-      for (const [sequence, key] of await readKeys(this.#tools.bucket, first, last)) keys.set(sequence, key);
+      for await (const [sequence, key] of listKeys(this.#tools.bucket, first, last)) keys.set(sequence, key);
     }
     return keys;
   }
@@ -88,16 +97,19 @@ export class FilesOfDay {
     return [...all];
   }
 
-  /** The current replacements of the parts that files hold. */
-  async sourcesOf(files: readonly DataFile[], replacements: Replacements): Promise<Source[]> {
-    const keys = await this.keys();
-    const sources = new Map<string, Source>();
+  /**
+   * The parts that files hold.
+   *
+   * @param replaced - Parts that are replaced, by their keys, and what they are replaced with.
+   */
+  async sourcesOf(files: readonly DataFile[], replaced: ReadonlyMap<string, Source>): Promise<Source[]> {
+    const keys = await this.#keysOfDay();
+    const sources = new Map<number, Source>();
     for (const file of files) {
       for (const sequence of await this.partsOf(file)) {
         const key = keys.get(sequence);
         if (key === undefined) throw new Error(`Cannot write ${file.file_path} anew: the log has no entry ${sequence}`);
-        const source = replacements(key).at(-1) ?? { sequence, key };
-        sources.set(source.key, { sequence: source.sequence, key: source.key });
+        sources.set(sequence, replaced.get(key) ?? { sequence, key });
       }
     }
     return [...sources.values()];
@@ -108,16 +120,18 @@ export class FilesOfDay {
  * Rewrites files.
  *
  * @param files - All that hold a piece of one of their parts, see `together()`.
- * @returns As {@link buildFiles}.
+ * @param replaced - As for `sourcesOf()`.
+ * @returns The new files, and how many parts were read for them.
  */
 export async function rewriteFiles(
   attempt: Attempt,
   day: FilesOfDay,
   files: readonly DataFile[],
-  replacements: Replacements,
-): Promise<Built> {
+  replaced: ReadonlyMap<string, Source> = new Map(),
+): Promise<{ readonly files: readonly DataFile[]; readonly parts: number }> {
   const [first] = files;
   if (first === undefined) return { files: [], parts: 0 };
   const { day: date } = parseDataFileName(first.file_path);
-  return buildFiles(attempt, date, await day.sourcesOf(files, replacements));
+  const sources = await day.sourcesOf(files, replaced);
+  return { files: await buildFiles(attempt, date, sources), parts: sources.length };
 }

@@ -28,7 +28,7 @@ export function summaryOf(parent: Snapshot | undefined, change: Change): Snapsho
     'total-delete-files': 0,
     'total-position-deletes': 0,
     'total-equality-deletes': 0,
-    'log-sequence': change.log?.through ?? logSequenceOf(parent),
+    'log-sequence': change.through ?? logSequenceOf(parent),
   };
   return {
     operation: change.operation,

@@ -4,6 +4,7 @@ import { createManifestReader } from '../storage/iceberg/snapshot.ts';
 import {
   keyOf,
   logSequenceOf,
+  readTable,
   type Snapshot,
   TABLE_DATA,
   TABLE_METADATA,
@@ -11,7 +12,6 @@ import {
 } from '../storage/iceberg/table.ts';
 import { deleteAll, listAll } from '../storage/many-objects.ts';
 import type { TableRun } from '../storage/table-run.ts';
-import type { Catalog } from './catalog.ts';
 import { attemptIn } from './data-file-key.ts';
 import { ERASES } from './summary.ts';
 import type { Tools } from './tools.ts';
@@ -30,20 +30,21 @@ export interface Swept extends Left {
  *
  * @param replacedBefore - The `replaced_through` that the previous run recorded.
  */
-export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: number): Promise<Swept> {
-  const { bucket, limits } = tools;
+export async function sweep(tools: Tools, replacedBefore: number): Promise<Swept> {
+  const { bucket, limits, clock } = tools;
   // Listed before the table is read: an old listed object is either referenced by then or never will be.
   const listed = [
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_DATA }))),
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_METADATA }))),
   ];
-  const table = await catalog.read();
+  const table = await readTable(bucket);
   if (table === undefined) return { tidied_at: null, replaced_through: replacedBefore, deleted: 0 };
+  const { location } = table.metadata;
   const [oldest, ...newer] = table.metadata.snapshots;
-  const named = await keysOf(tools, oldest);
-  const attempts = new Set(newer.map((snapshot) => attemptIn(keyOf(tools, snapshot['manifest-list']))));
-  const old = (object: R2Object, ms: number) => object.uploaded.getTime() + ms <= tools.clock.now();
-  const versions = new Set(table.metadata['metadata-log'].map((entry) => keyOf(tools, entry['metadata-file'])));
+  const named = await keysOf({ bucket, location }, oldest);
+  const attempts = new Set(newer.map((snapshot) => attemptIn(keyOf({ location }, snapshot['manifest-list']))));
+  const old = (object: R2Object, ms: number) => object.uploaded.getTime() + ms <= clock.now();
+  const versions = new Set(table.metadata['metadata-log'].map((entry) => keyOf({ location }, entry['metadata-file'])));
   const formerVersions = listed.filter((object) => {
     const version = tableVersionIn(object.key);
     return (
@@ -62,7 +63,7 @@ export async function sweep(tools: Tools, catalog: Catalog, replacedBefore: numb
   // While another run may still need some of these, the next run looks again.
   if (young.length > 0) return { tidied_at: null, replaced_through: replacedBefore, deleted: keys.length };
   return {
-    tidied_at: new Date(tools.clock.now()).toISOString(),
+    tidied_at: new Date(clock.now()).toISOString(),
     replaced_through: Math.max(replacedBefore, replacedThrough(table.metadata.snapshots)),
     deleted: keys.length,
   };
@@ -78,7 +79,7 @@ function replacedThrough(snapshots: readonly Snapshot[]): number {
 }
 
 /** The keys of all objects that a snapshot names, and of its manifest list. */
-async function keysOf(tools: Tools, snapshot: Snapshot | undefined): Promise<Set<string>> {
+async function keysOf(tools: Pick<Tools, 'bucket' | 'location'>, snapshot: Snapshot | undefined): Promise<Set<string>> {
   if (snapshot === undefined) return new Set();
   const reader = createManifestReader(tools);
   const addresses = [

@@ -1,17 +1,12 @@
 /** Rewriting files of complete days, or files that show guests differently than required, as a change of the table. */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
-import type { Change } from './change.ts';
-import { type Fullness, parseDataFileName } from './data-file-key.ts';
-import type { Step } from './follow-log.ts';
-import { replacementsIn } from './log.ts';
+import type { Change, Step } from './change.ts';
+import { parseDataFileName } from './data-file-key.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
 
 const MS_PER_DAY = 86_400_000;
-
-/** No replacements: the table already reflects the log. */
-const NONE = replacementsIn([]);
 
 /**
  * Merges small files of a complete day.
@@ -27,7 +22,9 @@ export async function joinFiles(
   const { fileRows, stepRows, stepParts } = attempt.limits;
   for (const [day, ofDay] of Map.groupBy(files, ({ partition }) => partition.received_at_day)) {
     if ((day + 1) * MS_PER_DAY > completeThrough) continue;
-    const small = ofDay.filter((file) => fullnessOf(file) === 'open' && file.record_count < fileRows / 2);
+    const small = ofDay.filter(
+      (file) => parseDataFileName(file.file_path).fullness === 'open' && file.record_count < fileRows / 2,
+    );
     if (small.length < 2) continue;
     const known = new FilesOfDay(attempt, ofDay);
     const chosen: DataFile[] = [];
@@ -60,15 +57,13 @@ export async function hideGuests(attempt: Attempt, files: readonly DataFile[]): 
   return stepOf(attempt, known, await known.together([first]), { operation: 'overwrite', erases: true });
 }
 
-type Manner = Pick<Change, 'operation' | 'erases'>;
-
-async function stepOf(attempt: Attempt, day: FilesOfDay, remove: readonly DataFile[], manner: Manner): Promise<Step> {
-  const built = await rewriteFiles(attempt, day, remove, NONE);
-  if ('missing' in built) return built;
+async function stepOf(
+  attempt: Attempt,
+  day: FilesOfDay,
+  remove: readonly DataFile[],
+  manner: Pick<Change, 'operation' | 'erases'>,
+): Promise<Step> {
+  const { files, parts } = await rewriteFiles(attempt, day, remove);
   const rows = remove.reduce((sum, file) => sum + file.record_count, 0);
-  return { change: { ...manner, add: built.files, remove }, rows, parts: built.parts };
-}
-
-function fullnessOf({ file_path }: DataFile): Fullness {
-  return parseDataFileName(file_path).fullness;
+  return { change: { ...manner, add: files, remove }, rows, parts };
 }

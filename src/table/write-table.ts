@@ -1,17 +1,15 @@
 /** One run of the table writer: the table follows the part log, and is then tidied up. */
 
-import type { Table } from '../storage/iceberg/table.ts';
 import { WATERMARK_KEY } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readState } from '../storage/state.ts';
 import type { TableRun } from '../storage/table-run.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
-import { bucketCatalog, type Catalog, writeVersionHint } from './catalog.ts';
-import type { Change } from './change.ts';
-import { OpenTable } from './commit.ts';
-import { followLog, type Step } from './follow-log.ts';
-import { dayOfEntry, dayOfPart, readLog, readLogOfDays } from './log.ts';
-import { GUESTS_PROPERTY, isErasureOver, kept, newTable } from './metadata.ts';
+import type { Change, Step } from './change.ts';
+import { type OpenTable, openTable, writeVersionHint } from './commit.ts';
+import { followLog } from './follow-log.ts';
+import { readLog } from './log.ts';
+import { GUESTS_PROPERTY, isErasureOver, kept } from './metadata.ts';
 import { type Left, sweep } from './sweep.ts';
 import { hideGuests, joinFiles } from './tidy.ts';
 import type { Attempt, Tools } from './tools.ts';
@@ -36,25 +34,14 @@ const MS_PER_DAY = 86_400_000;
  * its manifests say which files there are. So whatever a run throws, the next one continues from what was committed,
  * and of two runs that start from the same version one commits.
  *
- * @throws When a part is missing and the log has no replacement; and what R2 throws.
+ * @throws When a part is missing and has no replacement; and what R2 throws.
  */
 export async function writeTable(tools: Tools, left: Left = NOTHING_LEFT): Promise<Run> {
-  const catalog = bucketCatalog(tools.bucket);
-  const table = (await catalog.read()) ?? (await createTable(tools, catalog));
+  const table = await openTable(tools);
   const watermark = (await readState(tools.bucket, WATERMARK_KEY, WatermarkSchema)).value;
-  const located = { ...tools, location: table.metadata.location };
-  const open = new OpenTable(located, catalog, table);
-  const writer = new Writer(located, open, watermark);
-  const run = await writer.run(catalog, left);
-  if (run.commits > 0) await writeVersionHint(tools.bucket, open.current, tools.clock);
+  const run = await new Writer(tools, table, watermark).run(left);
+  if (run.commits > 0) await writeVersionHint(tools.bucket, table.current, tools.clock);
   return run;
-}
-
-async function createTable(tools: Tools, catalog: Catalog): Promise<Table> {
-  const created = await catalog.commit(1, newTable(tools.location, tools.guests.mark, tools.clock.now()));
-  const table = created ?? (await catalog.read());
-  if (table === undefined) throw new Error('Cannot create the table: another run has, and it is not there');
-  return table;
 }
 
 /** Why a run stops. */
@@ -70,8 +57,6 @@ class Writer {
   #parts = 0;
   /** The log entries that were read last. */
   #log: readonly LogEntry[] = [];
-  /** Known log entries after those. */
-  #ahead: readonly LogEntry[] = [];
 
   constructor(tools: Tools, table: OpenTable, watermark: Watermark | undefined) {
     this.#tools = tools;
@@ -79,7 +64,7 @@ class Writer {
     this.#watermark = watermark;
   }
 
-  async run(catalog: Catalog, { tidied_at, replaced_through }: Left): Promise<Run> {
+  async run({ tidied_at, replaced_through }: Left): Promise<Run> {
     const { clock, limits } = this.#tools;
     const isDue = tidied_at === null || Date.parse(tidied_at) + limits.tidyMs <= clock.now();
     const isTidying = isDue || isErasureOver(this.#table.current.metadata.snapshots, clock.now(), limits);
@@ -90,7 +75,7 @@ class Writer {
       (isTidying ? await this.#expire() : undefined);
     const isTidied = stop === undefined && isTidying;
     return {
-      ...(isTidied ? await sweep(this.#tools, catalog, replaced_through) : { tidied_at, replaced_through, deleted: 0 }),
+      ...(isTidied ? await sweep(this.#tools, replaced_through) : { tidied_at, replaced_through, deleted: 0 }),
       ended: stop ?? 'done',
       commits: this.#table.commits,
       rows: this.#rows,
@@ -107,7 +92,7 @@ class Writer {
         this.#log = await readLog(this.#tools.bucket, this.#table.through, this.#tools.limits.logEntries);
       }
       if (this.#log.length === 0) return undefined;
-      return followLog(attempt, this.#log, this.#ahead, (day) => this.#table.files(Date.parse(day) / MS_PER_DAY));
+      return followLog(attempt, this.#log, (day) => this.#table.files(Date.parse(day) / MS_PER_DAY));
     });
   }
 
@@ -131,7 +116,7 @@ class Writer {
     const { commits, through, completeThrough } = this.#table;
     const complete = this.#completeAt(through);
     if (commits > 0 || through === 0 || complete === undefined || completeThrough === complete) return undefined;
-    const change: Change = { operation: 'append', add: [], remove: [], log: { from: through, through } };
+    const change: Change = { operation: 'append', add: [], remove: [], through };
     return this.#commit(this.#table.begin(), { change, rows: 0, parts: 0 });
   }
 
@@ -150,34 +135,13 @@ class Writer {
       const attempt = this.#table.begin();
       const step = await next(attempt);
       if (step === undefined) return undefined;
-      const stop = 'missing' in step ? await this.#lookAhead(step) : await this.#commit(attempt, step);
+      const stop = await this.#commit(attempt, step);
       if (stop !== undefined) return stop;
     }
   }
 
-  /**
-   * Finds the replacement of a part in the log, and those of other parts of these days, so that one search is enough.
-   */
-  async #lookAhead({ missing, otherwise }: Extract<Step, { missing: string }>): Promise<Stop | undefined> {
-    const isKnown = this.#log.length > 0;
-    const after = this.#log.at(-1)?.sequence ?? this.#table.through;
-    const days = new Set([dayOfPart(missing), ...this.#log.map(dayOfEntry)]);
-    this.#ahead = await readLogOfDays(this.#tools.bucket, after, days);
-    if (![...this.#log, ...this.#ahead].some(({ replaces }) => replaces === missing)) {
-      throw new Error(
-        otherwise ??
-          `Cannot write the table: ${missing} is missing and the log names none in its place; see what "events -- verify" says`,
-      );
-    }
-    // Tidying up has to wait until the new entries of the log were followed.
-    return isKnown ? undefined : 'more';
-  }
-
-  async #commit(
-    attempt: Attempt,
-    { change, rows, parts }: Exclude<Step, { missing: string }>,
-  ): Promise<Stop | undefined> {
-    const completeThrough = change.log === undefined ? undefined : this.#completeAt(change.log.through);
+  async #commit(attempt: Attempt, { change, rows, parts }: Step): Promise<Stop | undefined> {
+    const completeThrough = change.through === undefined ? undefined : this.#completeAt(change.through);
     if (!(await this.#table.commit(attempt, { ...change, completeThrough }))) return 'overtaken';
     this.#rows += rows;
     this.#parts += parts;

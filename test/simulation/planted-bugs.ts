@@ -177,14 +177,14 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'part !== undefined && isSuspect(part, request) && false',
   },
   'a version of the table takes the place of another': {
-    file: 'table/catalog.ts',
+    file: COMMIT,
     from: 'await create(bucket, tableVersionKey(version), JSON.stringify(metadata), {',
     to: 'await bucket.put(tableVersionKey(version), JSON.stringify(metadata), {',
   },
-  'the table follows entries that another run has followed': {
-    file: COMMIT,
-    from: 'if (change.log !== undefined && logSequenceOf(currentSnapshot(table)) !== change.log.from) return false;',
-    to: '',
+  'the table does not look for what has replaced a part': {
+    file: 'table/build-files.ts',
+    from: 'await readLive(bucket, key)',
+    to: '(await bucket.get(key)) ?? undefined',
   },
   'the table follows entries behind one that it has not read': {
     file: 'table/log.ts',

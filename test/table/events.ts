@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { v7 } from 'uuid';
 import * as v from 'valibot';
+import { replacedBy } from '../../src/storage/find-live.ts';
 import { eventsKey, logKey, partitionOf, WATERMARK_KEY } from '../../src/storage/keys.ts';
 import { type Line, recordIdOf } from '../../src/storage/line.ts';
 import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
@@ -18,6 +19,7 @@ export async function publishPart(
   lines: readonly Line[],
   more: Partial<Pick<LogEntry, 'operation' | 'replaces'>> = {},
   namedAt = Date.now(),
+  customMetadata: Record<string, string> = {},
 ): Promise<LogEntry> {
   const ids = lines.map(recordIdOf).sort();
   const times = lines.map((line) => JSON.parse(line).received_at as string).sort();
@@ -41,14 +43,17 @@ export async function publishPart(
     schema_versions: [1],
     ...more,
   });
-  await env.BUCKET.put(key, body);
+  await env.BUCKET.put(key, body, { customMetadata });
   await env.BUCKET.put(logKey(sequence), JSON.stringify(entry), { customMetadata: { key } });
   return entry;
 }
 
 /** Replaces a part by one of these lines, as an erasure does. */
 export async function replacePart(sequence: number, part: LogEntry, lines: readonly Line[]): Promise<LogEntry> {
-  const entry = await publishPart(sequence, lines, { operation: 'replace', replaces: part.key });
+  const old = await env.BUCKET.head(part.key);
+  if (old === null) throw new Error(`${part.key} is not there`);
+  const more = { operation: 'replace', replaces: part.key } as const;
+  const entry = await publishPart(sequence, lines, more, Date.now(), replacedBy(old));
   await env.BUCKET.delete(part.key);
   return entry;
 }

@@ -3,11 +3,11 @@
 import type { ActiveErasures, ActiveRequest } from '../../guests/active-erasures.ts';
 import type { Bucket } from '../../storage/bucket.ts';
 import type { ErasureRecord } from '../../storage/erasure.ts';
+import { findLive } from '../../storage/find-live.ts';
 import { formatEventId } from '../../storage/line-bytes.ts';
 import { readLogEntry } from '../../storage/part-log.ts';
 import { visitRecords } from '../../storage/unpacked-lines.ts';
 import type { Budget } from '../budget.ts';
-import { findLive } from './find-live.ts';
 import { changeRecord } from './record.ts';
 import { isOld, type RewriteTools, type Rewriting, type Wanted } from './rewriting.ts';
 import { erasuresWanting } from './wanted-rows.ts';

@@ -7,12 +7,12 @@
  */
 
 import * as v from 'valibot';
+import { findLive } from '../../storage/find-live.ts';
 import { EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { listAll } from '../../storage/many-objects.ts';
 import { findLastSequence, readLogEntry } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import { type Budget, createBudget } from '../budget.ts';
-import { findLive } from './find-live.ts';
 import { isOld, type RewriteRun, type RewriteTools, rewriteInTurn, type Wanted } from './rewriting.ts';
 
 const StateSchema = v.object({

@@ -5,6 +5,7 @@ import { uuidV7Text } from '../../contract/uuid-v7.ts';
 import type { KeyedDigest } from '../../guests/digest.ts';
 import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
 import type { Bucket } from '../../storage/bucket.ts';
+import { replacedBy } from '../../storage/find-live.ts';
 import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn } from '../../storage/keys.ts';
 import { newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
@@ -12,7 +13,6 @@ import { partKey } from '../../storage/log-entry.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import { gzipMember, writeLines } from '../gzip.ts';
 import { createPartObject, fromMetadata, type PartFacts, RowFacts } from '../part-facts.ts';
-import { replacedBy } from './find-live.ts';
 
 /** The rewriting of one part. */
 export const RewriteSchema = v.object({

@@ -4,7 +4,6 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
-import { findLive } from '../../../src/publish/erase/find-live.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import {
   beginRewriting,
@@ -16,6 +15,7 @@ import {
 import { publish } from '../../../src/publish/publish.ts';
 import type { Bucket } from '../../../src/storage/bucket.ts';
 import { uuidv7 } from '../../../src/storage/event-id.ts';
+import { findLive } from '../../../src/storage/find-live.ts';
 import { bucketTime, clockAt, letASecondPass, stopBucketTime } from '../../clock.ts';
 import { bucketWith } from '../../stores.ts';
 import {

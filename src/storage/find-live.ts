@@ -1,8 +1,8 @@
 /** Finding the part that holds the rows of a part now. */
 
-import type { Bucket } from '../../storage/bucket.ts';
-import { eventsPrefix, partitionIn } from '../../storage/keys.ts';
-import { listAll } from '../../storage/many-objects.ts';
+import type { Bucket } from './bucket.ts';
+import { eventsPrefix, partitionIn } from './keys.ts';
+import { listAll } from './many-objects.ts';
 
 /** How many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside everything else. */
 const MAX_NAMES = 100;
@@ -23,6 +23,19 @@ export async function findLive(bucket: Pick<Bucket, 'head' | 'list'>, key: strin
   const prefix = eventsPrefix(partitionIn(key) ?? '');
   for await (const object of listAll(bucket, { prefix, include: ['customMetadata'] })) {
     if (namesIn(object.customMetadata).includes(nameOf(key))) return object;
+  }
+  return undefined;
+}
+
+/** Reads a part or, however often it was replaced, its replacement; undefined when there is none. */
+export async function readLive(
+  bucket: Pick<Bucket, 'get' | 'head' | 'list'>,
+  key: string,
+): Promise<R2ObjectBody | undefined> {
+  for (let live: string | undefined = key; live !== undefined; live = (await findLive(bucket, key))?.key) {
+    const object = await bucket.get(live);
+    // Otherwise another run has replaced it since it was found.
+    if (object !== null) return object;
   }
   return undefined;
 }
