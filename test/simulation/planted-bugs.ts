@@ -203,8 +203,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'files are deleted that a former snapshot names': {
     file: 'table/sweep.ts',
-    from: 'const named = await keysOf(tools, oldest);',
-    to: 'const named = await keysOf(tools, table.metadata.snapshots.at(-1));',
+    from: 'const named = await keysOf({ bucket, location }, oldest);',
+    to: 'const named = await keysOf({ bucket, location }, table.metadata.snapshots.at(-1));',
   },
   'snapshots that show an erased guest stay': {
     file: 'table/metadata.ts',
