@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { timestamp } from '../contract/kinds.ts';
 import { uuidV7Text } from '../contract/uuid-v7.ts';
 import { EVENTS_PREFIX, partitionIn } from './keys.ts';
-import { wholeNumber } from './state.ts';
 
 /** A key as made by `eventsKey()`. Readers turn it into a path, so it must contain nothing else. */
 export const partKey = v.pipe(
@@ -13,7 +12,7 @@ export const partKey = v.pipe(
   v.regex(/^[^/]+\/[^/]+\/dt=\d{4}-\d\d-\d\d\/hour=\d\d\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.ndjson\.gz$/),
 );
 
-const count = v.pipe(wholeNumber, v.minValue(1));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** The members of an entry, in the order in which they are written. Counts are at least 1. */
 export const LogEntrySchema = v.pipe(
