@@ -40,7 +40,10 @@ await runCommand(USAGE, async (args) => {
   const [command, name = '', ...rest] = words;
   const faultOf = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined;
   if (command !== 'set' || rest.length > 0) throw new UsageError('Cannot tell what to do: set NAME sets a secret');
-  if (faultOf === undefined) throw new UsageError(`Cannot set ${name}: give one of ${Object.keys(FAULTS).join(', ')}`);
+  if (faultOf === undefined)
+    throw new UsageError(
+      `Cannot set ${name || 'a secret without its name'}: give one of ${Object.keys(FAULTS).join(', ')}`,
+    );
   const env = toEnvironment(values.env);
   const value = (await readValue(name)).trim();
   const fault = faultOf(value);

@@ -71,10 +71,8 @@ await runCommand(USAGE, async (args, interruption) => {
     case 'local':
       setLocalSecret('API_TOKENS', quoteJson(JSON.stringify(readList(env).senders)));
       return console.log(`API_TOKENS is in ${SECRETS_FILE}; now restart the service with npm start`);
-    case undefined:
-      return console.log(USAGE);
     default:
-      throw new UsageError(`Cannot do ${command}: there is no such command`);
+      throw new UsageError('Cannot tell what to do: name new, rotate, install, revoke or local');
   }
 });
 

@@ -15,6 +15,7 @@ async function secret(input: string, args: readonly string[], env: NodeJS.Proces
 
 test.each([
   ['', ['set', 'API_TOKENS'], 'Cannot set API_TOKENS: give one of ALERT_WEBHOOK'],
+  ['', ['set'], 'Cannot set a secret without its name: give one of ALERT_WEBHOOK'],
   ['', ['get', 'API_TOKEN'], 'set NAME sets a secret'],
   ['short\n', ['set', 'PSEUDONYM_KEY'], 'the value has fewer than 32 characters'],
   ['http://hooks.example\n', ['set', 'ALERT_WEBHOOK'], 'the value is not an https address'],

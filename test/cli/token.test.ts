@@ -53,7 +53,8 @@ test.each([
 
 test.each([
   [['rotate', 'hotel-a'], 'Cannot find the sender hotel-a; there are: none yet'],
-  [['make', 'hotel-a'], 'Usage: npm run token'],
+  [['make', 'hotel-a'], 'Cannot tell what to do: name new, rotate, install, revoke or local\n\nUsage: npm run token'],
+  [[], 'Cannot tell what to do: name new,'],
   [['new', 'hotel-a', '--env', 'test'], 'give one of staging, production'],
   [['rotate', 'default'], 'API_TOKEN is revoked by its digest'],
   [['revoke'], 'give a name or a digest, or set REVOKED_TOKEN'],
