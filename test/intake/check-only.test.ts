@@ -2,6 +2,8 @@ import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflar
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoint } from '../../src/intake/route.ts';
+import { mutate } from '../faults/mutate.ts';
+import { seeded } from '../faults/random.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { queueInto } from '../stores.ts';
 
@@ -10,10 +12,19 @@ const AUTHENTICATION = { Authentication: 'Bearer test-token' };
 
 afterEach(() => reset());
 
-/** Sends a request to a service whose every store writes down that it was used. */
-async function send(query: string, body: BodyInit, headers: Record<string, string> = AUTHENTICATION) {
+function send(query: string, body: BodyInit, headers: Record<string, string> = AUTHENTICATION) {
+  return sendRequest(new Request(ENDPOINT + query, { method: 'POST', headers, body }));
+}
+
+/** Sends a request to a service whose every store writes down that it was used, and keeps the last message. */
+async function sendRequest(request: Request) {
   const stores: string[] = [];
-  const queue = (name: string) => queueInto(() => stores.push(name));
+  let message = '';
+  const queue = (name: string) =>
+    queueInto((sent) => {
+      stores.push(name);
+      message = sent;
+    });
   const bucket = new Proxy(env.BUCKET, {
     get(target, name) {
       // The list of revoked tokens is read, whatever the address asks for.
@@ -23,11 +34,17 @@ async function send(query: string, body: BodyInit, headers: Record<string, strin
     },
   });
   const context = createExecutionContext();
-  const request = new Request(ENDPOINT + query, { method: 'POST', headers, body });
   const using = { ...env, EVENTS: queue('events'), REJECTED: queue('rejected'), BUCKET: bucket };
   const response = await endpoint(request, using, context);
   await waitOnExecutionContext(context);
-  return { status: response.status, answer: await response.json<Record<string, unknown>>(), stores };
+  return { status: response.status, answer: await response.json<Record<string, unknown>>(), stores, message };
+}
+
+/** What both answers to the same body have to say, but for what each event has of its own. */
+function essence({ status, answer, message }: Awaited<ReturnType<typeof sendRequest>>): object {
+  if (status >= 400) return { ...answer, request_id: '' };
+  const { row = JSON.parse(message), warnings } = answer.response as { row?: object; warnings: readonly string[] };
+  return { warnings, row: { ...row, event_id: '', received_at: '' } };
 }
 
 describe('a check', () => {
@@ -89,6 +106,22 @@ describe('a check', () => {
     expect(checked.status).toBe(status);
     expect({ ...checked.answer, request_id: '' }).toEqual({ ...meant.answer, request_id: '' });
     expect(checked.stores).toEqual([]);
+  });
+
+  test('answers whatever is sent as a request that is meant does, with the same row and warnings', async () => {
+    const random = seeded(11);
+    const statuses = new Set<number>();
+    for (let number = 0; number < 150; number += 1) {
+      const meant = await mutate(random, 'test-token');
+      const url = `${meant.url}${meant.url.includes('?') ? '&' : '?'}check`;
+      const body = await meant.clone().arrayBuffer();
+      const checked = await sendRequest(new Request(url, { method: meant.method, headers: meant.headers, body }));
+      const stored = await sendRequest(meant);
+      expect(essence(checked)).toEqual(essence(stored));
+      expect(checked.stores).toEqual([]);
+      statuses.add(stored.status);
+    }
+    expect([...statuses]).toEqual(expect.arrayContaining([202, 400, 401, 405, 413, 415, 422]));
   });
 
   test('is refused with a value that says neither yes nor no, which stores nothing and reads nothing', async () => {
