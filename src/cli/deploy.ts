@@ -7,17 +7,17 @@ import { runCommand } from './command.ts';
 import { deployCheckout } from './deploy/deploy-checkout.ts';
 import { readDeployed, soleVersion } from './deploy/deployed.ts';
 import { refusalToDeploy } from './deploy/order.ts';
-import { toEnvironment } from './environments.ts';
+import { ENV_OR_PRODUCTION } from './environments.ts';
 import { runGit, tagOfCheckout } from './git.ts';
 import { missingFromAccount } from './provision/account.ts';
 import { wantedBy } from './provision/wanted.ts';
 import { hasList, readList } from './token/list-file.ts';
 import { secretsOf } from './token/sender-list.ts';
-import { COMMON_OPTIONS, describeOptions, readCommandLine } from './usage.ts';
+import { describeOptions, readCommandLine } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
-const OPTIONS = { env: COMMON_OPTIONS.env };
+const OPTIONS = { env: ENV_OR_PRODUCTION };
 
 const USAGE = `Usage: npm run deploy -- [--env NAME]
 
@@ -29,7 +29,7 @@ In a workflow of GitHub it sets the output "previous": the version that had all 
 ${describeOptions(OPTIONS)}`;
 
 await runCommand(USAGE, async (args) => {
-  const env = toEnvironment(readCommandLine(args, OPTIONS).values.env);
+  const { env } = readCommandLine(args, OPTIONS).values;
   const config = readWranglerConfig(env);
   const { worker } = wantedBy(config);
   console.log(`Looking at what is deployed for ${env}`);

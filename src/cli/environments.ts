@@ -14,11 +14,18 @@ export function environments(file = join(PROJECT, 'wrangler.toml')): readonly st
   return [...new Set(Array.from(heads, ([, name = '']) => name))];
 }
 
-/** Validates the value of `--env`. @throws UsageError when wrangler.toml has no such environment. */
-export function toEnvironment(name: string): string {
-  const known = environments();
-  if (known.includes(name)) return name;
-  throw new UsageError(
-    `Cannot use --env ${name}: wrangler.toml has no [env.${name}]; give one of ${known.join(', ')}, or add it there`,
-  );
-}
+/** The option that chooses an environment. @throws UsageError when wrangler.toml has no such environment. */
+export const ENV = {
+  value: 'NAME',
+  about: 'an environment of wrangler.toml',
+  read(name: string): string {
+    const known = environments();
+    if (known.includes(name)) return name;
+    throw new UsageError(
+      `Cannot use --env ${name}: wrangler.toml has no [env.${name}]; give one of ${known.join(', ')}, or add it there`,
+    );
+  },
+};
+
+/** The same, production by default. */
+export const ENV_OR_PRODUCTION = { ...ENV, default: 'production' };

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { EVENTS_PREFIX } from '../storage/keys.ts';
 import { ndjson } from '../storage/line.ts';
 import { runCommand } from './command.ts';
-import { EVENTS_USAGE, type EventsOptions, readEventsOptions, type SourceChoice } from './events/events-options.ts';
+import { EVENTS_USAGE, type EventsOptions, readEventsOptions } from './events/events-options.ts';
 import { pull } from './events/pull.ts';
 import { copyLanded, fetchEvents, pulledFiles } from './events/query-files.ts';
 import { uniqueLines } from './events/unique-lines.ts';
@@ -13,7 +13,7 @@ import { verify } from './events/verify.ts';
 import { describeWatermark, readWatermark } from './events/watermark.ts';
 import { openFolder } from './folder-store.ts';
 import { interruptionSignal } from './interruption.ts';
-import { listHours, type TimeRange } from './list-hours.ts';
+import { listHours } from './list-hours.ts';
 import type { StoredObject } from './object-store/xml.ts';
 import { type ObjectStore, openStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
@@ -30,11 +30,14 @@ const PUBLISHING_MS = 3_600_000;
  * Key prefixes of each source. Landing comes first: an event that is published meanwhile moves to `events/`, so reading
  * in this order meets it at least once.
  */
-const PREFIXES: Readonly<Record<SourceChoice, readonly string[]>> = {
+const PREFIXES = {
   landing: ['landing'],
   events: [EVENTS_PREFIX.slice(0, -1)],
   both: ['landing', EVENTS_PREFIX.slice(0, -1)],
-};
+} as const;
+
+type Options<Command> = Extract<EventsOptions, { readonly command: Command }>;
+type Listing = Options<'list' | 'show'>;
 
 const HELP = `${EVENTS_USAGE}
 
@@ -48,9 +51,9 @@ await runCommand(HELP, (args) => run(readEventsOptions(args)), interruption);
 function run(options: EventsOptions): Promise<void> {
   switch (options.command) {
     case 'list':
-      return list(options.source, options.range);
+      return list(options);
     case 'show':
-      return show(options.source, options.range);
+      return show(options);
     case 'sql':
       return answer(options);
     case 'pull':
@@ -64,15 +67,15 @@ function bucket(): ObjectStore {
   return openStore(storeLocation(), interruption);
 }
 
-async function* objectsOf(store: ObjectStore, source: SourceChoice, range: TimeRange): AsyncGenerator<StoredObject> {
+async function* objectsOf(store: ObjectStore, { source, range }: Listing): AsyncGenerator<StoredObject> {
   for (const prefix of PREFIXES[source]) yield* listHours(store, prefix, range);
 }
 
-async function list(source: SourceChoice, range: TimeRange): Promise<void> {
+async function list(listing: Listing): Promise<void> {
   const store = bucket();
   const watermark = await readWatermark(store);
   let [objects, total] = [0, 0];
-  for await (const { key, bytes } of objectsOf(store, source, range)) {
+  for await (const { key, bytes } of objectsOf(store, listing)) {
     await write(`${String(bytes).padStart(12)}  ${printable(key)}\n`);
     objects += 1;
     total += bytes;
@@ -80,26 +83,26 @@ async function list(source: SourceChoice, range: TimeRange): Promise<void> {
   console.error(`${count(objects, 'object')}, ${count(total, 'byte')}. ${describeWatermark(watermark)}`);
 }
 
-async function show(source: SourceChoice, range: TimeRange): Promise<void> {
+async function show(listing: Listing): Promise<void> {
   const store = bucket();
   async function* keys() {
-    for await (const { key } of objectsOf(store, source, range)) yield key;
+    for await (const { key } of objectsOf(store, listing)) yield key;
   }
   const onOther = (key: string) => {
     console.error(`${printable(key)}: holds something other than events, which is skipped; look at it`);
     process.exitCode = 1;
   };
   let isEmpty = true;
-  for await (const text of uniqueLines(store, keys(), range, onOther)) {
+  for await (const text of uniqueLines(store, keys(), listing.range, onOther)) {
     isEmpty &&= text.length === 0;
     await write(process.stdout.isTTY ? printable(text.toString()) : text);
   }
   if (!isEmpty) return;
-  const more = source === 'events' ? '; --source both includes what is not published yet' : '';
+  const more = listing.source === 'events' ? '; --source both includes what is not published yet' : '';
   console.error(`No events found. ${describeWatermark(await readWatermark(store))}${more}`);
 }
 
-async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptions, { command: 'sql' }>) {
+async function answer({ query, folder, keep, fresh, range }: Options<'sql'>) {
   // Loaded here only: the other commands start without the database.
   const { ask, checkQuery } = await import('./events/ask.ts');
   await checkQuery(query);
@@ -120,7 +123,7 @@ async function answer({ query, folder, keep, fresh, range }: Extract<EventsOptio
   });
 }
 
-async function copy({ folder, range }: Extract<EventsOptions, { command: 'pull' }>): Promise<void> {
+async function copy({ folder, range }: Options<'pull'>): Promise<void> {
   const { files, fetched, removed, watermark } = await pull(bucket(), folder, range, interruption);
   const report = {
     files: files.length,
@@ -135,7 +138,7 @@ async function copy({ folder, range }: Extract<EventsOptions, { command: 'pull' 
   console.error(`${copied}. ${describeWatermark(watermark)}`);
 }
 
-async function check({ folder, range }: Extract<EventsOptions, { command: 'verify' }>): Promise<void> {
+async function check({ folder, range }: Options<'verify'>): Promise<void> {
   const now = Date.now();
   if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(

@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 
 /** From `from` (inclusive) to `to` (exclusive); a missing end is open. */
 export interface TimeRange {
-  readonly from?: Date;
-  readonly to?: Date;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
 }
 
 /** Whether a partition overlaps a range. */

@@ -3,7 +3,7 @@
 import { agrees } from './agree.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
-import { toEnvironment } from './environments.ts';
+import { ENV } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
 import { LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
@@ -13,9 +13,9 @@ import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
 const OPTIONS = {
-  env: { value: 'NAME', about: 'an environment of wrangler.toml' },
+  env: ENV,
   location: {
-    value: LOCATIONS.join('|'),
+    value: LOCATIONS,
     about: 'where to place a new bucket, if wrangler.toml names no jurisdiction',
   },
   yes: COMMON_OPTIONS.yes,
@@ -33,20 +33,14 @@ const SIGNS = { there: '✓', 'to do': '+', yours: '!', 'in the way': '✗' };
 await runCommand(USAGE, async (args, interruption) => {
   const { env, location, yes } = readCommandLine(args, OPTIONS).values;
   if (env === undefined) throw new UsageError('Cannot tell for which environment: give --env');
-  const wanted = wantedBy(readWranglerConfig(toEnvironment(env)));
-  checkPlace(wanted, location);
+  const wanted = wantedBy(readWranglerConfig(env));
+  if (location !== undefined && wanted.jurisdiction !== undefined) {
+    throw new UsageError(
+      `Cannot use --location: the jurisdiction ${wanted.jurisdiction} already says where the bucket is`,
+    );
+  }
   await provision(wanted, env, location, yes, interruption);
 });
-
-function checkPlace({ jurisdiction }: Wanted, location: string | undefined): void {
-  if (location === undefined) return;
-  if (!LOCATIONS.some((known) => known === location)) {
-    throw new UsageError(`Cannot use --location ${location}: give one of ${LOCATIONS.join(', ')}`);
-  }
-  if (jurisdiction !== undefined) {
-    throw new UsageError(`Cannot use --location: the jurisdiction ${jurisdiction} already says where the bucket is`);
-  }
-}
 
 async function provision(
   wanted: Wanted,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { agrees } from './agree.ts';
 import { runCommand } from './command.ts';
-import { toEnvironment } from './environments.ts';
+import { ENV } from './environments.ts';
 import { interruptionSignal } from './interruption.ts';
 import { runLocalCrons } from './local-crons.ts';
 import { localPseudonymKey, startLocal } from './local-service.ts';
@@ -18,7 +18,7 @@ import { secretsOf } from './token/sender-list.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 
 const OPTIONS = {
-  env: { value: 'NAME', about: 'an environment of wrangler.toml, made for this' },
+  env: { ...ENV, about: `${ENV.about}, made for this` },
   local: { about: 'asks a service on this machine, as far as that goes' },
   out: { value: 'FILE', about: 'writes the table there as well: docs/assumptions.md' },
   yes: COMMON_OPTIONS.yes,
@@ -47,7 +47,7 @@ await runCommand(
   async (args) => {
     const { env, local, out, yes } = readCommandLine(args, OPTIONS).values;
     if ((env === undefined) !== local) throw new UsageError('Cannot tell where to rehearse: give --env or --local');
-    const rows = env === undefined ? await onThisMachine() : await onAccount(toEnvironment(env), yes);
+    const rows = env === undefined ? await onThisMachine() : await onAccount(env, yes);
     if (rows === undefined) return;
     const page = report(rows, env);
     console.log(page.slice(page.indexOf('| assumption')));

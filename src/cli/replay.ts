@@ -8,7 +8,7 @@ import { mapWithProgress } from './map-with-progress.ts';
 import type { StoredObject } from './object-store/xml.ts';
 import { openStore } from './object-store.ts';
 import { createPost } from './replay/post.ts';
-import { REPLAY_USAGE, type ReplayOptions, readReplayOptions } from './replay/replay-options.ts';
+import { REPLAY_USAGE, readReplayOptions } from './replay/replay-options.ts';
 import { readReplayed, replayRejections } from './replay/replay-rejections.ts';
 import { startTally } from './replay/tally.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
@@ -23,7 +23,7 @@ const signal = interruptionSignal(GOES_ON);
 
 await runCommand(HELP, (args) => replay(readReplayOptions(args)), signal);
 
-async function replay({ range, yes, url, sender }: ReplayOptions): Promise<void> {
+async function replay({ range, yes, url, sender }: ReturnType<typeof readReplayOptions>): Promise<void> {
   // Without the signal: an accepted body has to be recorded even after an interruption.
   const store = openStore(storeLocation());
   const replayed = await readReplayed(store, !yes);

@@ -9,9 +9,9 @@ import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
 import { readDeployed } from './deploy/deployed.ts';
 import { setSecrets } from './deploy/set-secrets.ts';
-import { toEnvironment } from './environments.ts';
+import { ENV_OR_PRODUCTION } from './environments.ts';
 import { runGit, tagOfCheckout } from './git.ts';
-import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
+import { describeOptions, readCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<string, (value: string) => string | undefined>> = 
   API_TOKEN_NEXT: (value) => (isStrong(value) ? undefined : WEAK_TOKEN),
 };
 
-const OPTIONS = { env: COMMON_OPTIONS.env };
+const OPTIONS = { env: ENV_OR_PRODUCTION };
 
 const USAGE = `Usage: npm run secret -- set NAME [--env NAME]
 
@@ -36,7 +36,10 @@ ${describeOptions(OPTIONS)}
   openssl rand -hex 32 | npm run secret -- set PSEUDONYM_KEY --env staging`;
 
 await runCommand(USAGE, async (args) => {
-  const { values, words } = readCommandLine(args, OPTIONS, true);
+  const {
+    values: { env },
+    words,
+  } = readCommandLine(args, OPTIONS, true);
   const [command, name = '', ...rest] = words;
   const faultOf = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined;
   if (command !== 'set' || rest.length > 0) throw new UsageError('Cannot tell what to do: set NAME sets a secret');
@@ -44,7 +47,6 @@ await runCommand(USAGE, async (args) => {
     throw new UsageError(
       `Cannot set ${name || 'a secret without its name'}: give one of ${Object.keys(FAULTS).join(', ')}`,
     );
-  const env = toEnvironment(values.env);
   const value = (await readValue(name)).trim();
   const fault = faultOf(value);
   if (fault !== undefined) throw new Error(`Cannot set ${name}: the value ${fault}`);

@@ -10,7 +10,7 @@ import { GOES_ON, interruptionSignal } from './interruption.ts';
 import { withKeys } from './send/outgoing.ts';
 import { readEvents } from './send/read-events.ts';
 import { type Sending, sendAll } from './send/send-all.ts';
-import { readSendOptions, SEND_USAGE, type SendOptions } from './send/send-options.ts';
+import { readSendOptions, SEND_USAGE } from './send/send-options.ts';
 import { openSentLog, type SentLogFiles } from './send/sent-log.ts';
 import { startSummary } from './send/summary.ts';
 import { showProgress } from './show-progress.ts';
@@ -22,7 +22,7 @@ const signal = interruptionSignal(GOES_ON);
 await runCommand(SEND_USAGE, (args) => send(readSendOptions(args)), signal);
 
 /** Sends the events that have no answer yet. The exit code is 0 if none was refused and none is left. */
-async function send({ file, url = LOCAL_ENDPOINT }: SendOptions): Promise<void> {
+async function send({ file, url = LOCAL_ENDPOINT }: ReturnType<typeof readSendOptions>): Promise<void> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) throw new UsageError(`Cannot read ${file}: there is no such file`);
   if (stats.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder; name one file in it`);

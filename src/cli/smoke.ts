@@ -6,7 +6,7 @@ import { routedOrigin } from './address.ts';
 import { type Attempt, retrying } from './backoff.ts';
 import { runCommand } from './command.ts';
 import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
-import { toEnvironment } from './environments.ts';
+import { ENV } from './environments.ts';
 import { localStore } from './local-service.ts';
 import type { StoreLocation } from './object-store/request.ts';
 import { openStore } from './object-store.ts';
@@ -14,7 +14,7 @@ import { readServiceAnswer } from './service-answer.ts';
 import { findRow } from './smoke/find-row.ts';
 import { isFitForSmoke } from './smoke/readiness.ts';
 import { STORE_HELP, STORE_VARIABLES, storeLocation } from './store-location.ts';
-import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from './usage.ts';
+import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 
 /** Marks an event as a test, in integration_id and property_id. Data teams leave such rows out. */
 const MARK = 'smoke-test';
@@ -30,7 +30,7 @@ const READY_PAUSE_MS = 3_000;
 
 const OPTIONS = {
   url: COMMON_OPTIONS.url,
-  env: { value: 'NAME', about: 'the service at the route of this environment in wrangler.toml' },
+  env: { ...ENV, about: 'the service at the route of this environment in wrangler.toml' },
 } as const;
 
 const USAGE = `Usage: npm run smoke -- [--url URL | --env NAME]
@@ -48,8 +48,8 @@ await runCommand(USAGE, async (args, interruption) => smoke(await readOrigin(arg
 async function readOrigin(args: readonly string[]): Promise<string> {
   const { url, env } = readCommandLine(args, OPTIONS).values;
   if (url !== undefined && env !== undefined) throw new UsageError('Cannot use both --url and --env: give one of them');
-  if (env !== undefined) return routeOf(toEnvironment(env));
-  return (url === undefined ? LOCAL_ENDPOINT : readUrl(url)).origin;
+  if (env !== undefined) return routeOf(env);
+  return (url ?? LOCAL_ENDPOINT).origin;
 }
 
 /** The address of an environment. Loads wrangler, which takes a second. */

@@ -11,7 +11,9 @@ import { describeOptions, readCommandLine, UsageError } from './usage.ts';
 const FOLDER = join(PROJECT, '.wrangler');
 const STATE_DIR = join(FOLDER, 'state');
 
-const OPTIONS = { port: { value: 'PORT', about: 'the port to listen on', default: String(DEFAULT_PORT) } } as const;
+const OPTIONS = {
+  port: { value: 'PORT', about: 'the port to listen on', default: String(DEFAULT_PORT), read: readPort },
+} as const;
 
 const USAGE = `Usage: npm start -- [--port PORT]
 
@@ -22,7 +24,7 @@ ${describeOptions(OPTIONS)}`;
 await runCommand(USAGE, async (args, interruption) => {
   const { values } = readCommandLine(args, OPTIONS);
   const unlock = lockFolder(FOLDER, 'start');
-  process.exitCode = await start(readPort(values.port), interruption).finally(unlock);
+  process.exitCode = await start(values.port, interruption).finally(unlock);
 });
 
 function readPort(text: string): number {

@@ -2,16 +2,16 @@
 
 import { type Sender, TOKEN_DIGEST } from '../senders/sender.ts';
 import { runCommand } from './command.ts';
-import { toEnvironment } from './environments.ts';
+import { ENV_OR_PRODUCTION } from './environments.ts';
 import { quoteJson, SECRETS_FILE, setLocalSecret } from './local-secrets.ts';
 import { STORE_VARIABLES } from './store-location.ts';
 import { hasList, readList, writeList } from './token/list-file.ts';
 import { digestOf } from './token/new-token.ts';
 import * as list from './token/sender-list.ts';
-import { COMMON_OPTIONS, type CommandLine, describeOptions, readCommandLine, UsageError } from './usage.ts';
+import { type CommandLine, describeOptions, readCommandLine, UsageError } from './usage.ts';
 
 const OPTIONS = {
-  env: COMMON_OPTIONS.env,
+  env: ENV_OR_PRODUCTION,
   integration: {
     value: 'ID',
     about: 'limits a sender to this IntegrationId, which may end in *; may be repeated',
@@ -49,7 +49,7 @@ await runCommand(USAGE, async (args, interruption) => {
   if ((command === 'new' || command === 'rotate') && name === '') {
     throw new UsageError(`Cannot do ${command} without a sender: give its name`);
   }
-  const env = toEnvironment(values.env);
+  const { env } = values;
   switch (command) {
     case 'new':
       return issue(env, name, list.addSender(readList(env), { name, ...limits(values) }));

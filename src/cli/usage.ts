@@ -15,8 +15,8 @@ export function asksForHelp(args: readonly string[]): boolean {
 
 /** An option of a command: how it is parsed, and its help text. */
 interface Option {
-  /** Placeholder of its value in the help text; an option without one is a flag. */
-  readonly value?: string;
+  /** Placeholder of its value in the help text, or the values to choose from; an option without is a flag. */
+  readonly value?: string | readonly string[];
   readonly about: string;
   /** Its value if it is not given. */
   readonly default?: string;
@@ -24,6 +24,8 @@ interface Option {
   readonly multiple?: true;
   /** The subcommands that accept it, if the first word is a subcommand; all accept it by default. */
   readonly for?: readonly string[];
+  /** Converts a value that is given. @throws UsageError */
+  readonly read?: (text: string, option: string) => unknown;
 }
 
 type Options = Readonly<Record<string, Option>>;
@@ -34,21 +36,30 @@ export interface CommandLine<Described extends Options> {
   readonly words: readonly string[];
 }
 
-type ValueOf<One extends Option> = One extends { value: string }
-  ? One extends { multiple: true }
-    ? readonly string[]
-    : One extends { default: string }
-      ? string
-      : string | undefined
-  : boolean;
+type ValueOf<One extends Option> = One extends { multiple: true }
+  ? readonly Single<One>[]
+  : One extends { default: string }
+    ? Single<One>
+    : One extends { value: string | readonly string[] }
+      ? Single<One> | undefined
+      : boolean;
+
+type Single<One extends Option> = One extends { read: (text: string, option: string) => infer Value }
+  ? Value
+  : One extends { value: readonly (infer Choice)[] }
+    ? Choice
+    : string;
 
 /** The options that mean the same in every command. */
 export const COMMON_OPTIONS = {
-  url: { value: 'URL', about: 'the service (the one of `npm start`)' },
-  env: { value: 'NAME', about: 'an environment of wrangler.toml', default: 'production' },
+  url: { value: 'URL', about: 'the service (the one of `npm start`)', read: readUrl },
   yes: { about: 'does it without asking' },
-  from: { value: 'TIME', about: 'received at this time or later, in UTC, such as 2026-07-10T09:00Z or 2026-07-10' },
-  to: { value: 'TIME', about: 'received before this time' },
+  from: {
+    value: 'TIME',
+    about: 'received at this time or later, in UTC, such as 2026-07-10T09:00Z or 2026-07-10',
+    read: readTime,
+  },
+  to: { value: 'TIME', about: 'received before this time', read: readTime },
 } as const satisfies Options;
 
 /** The lines of the help text that describe the options. */
@@ -56,7 +67,8 @@ export function describeOptions(options: Options): string {
   const rows = Object.entries(options).map(([name, option]) => {
     const commands = option.for === undefined ? '' : `${option.for.join(', ')}: `;
     const byDefault = option.default === undefined ? '' : ` (${option.default})`;
-    const named = `--${name}${option.value === undefined ? '' : ` ${option.value}`}`;
+    const value = [option.value ?? []].flat().join('|');
+    const named = `--${name} ${value}`.trimEnd();
     return [named, `${commands}${option.about}${byDefault}`] as const;
   });
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -67,8 +79,8 @@ export function describeOptions(options: Options): string {
  * Parses a command line according to the description of its options.
  *
  * @param takesWords - Whether there may be words that belong to no option.
- * @throws UsageError when an option is unknown, is not for this command or lacks its value, and when a word is not
- * expected.
+ * @throws UsageError when an option is unknown, is not for this command, lacks its value or cannot have that value, and
+ * when a word is not expected.
  */
 export function readCommandLine<const Described extends Options>(
   args: readonly string[],
@@ -77,18 +89,26 @@ export function readCommandLine<const Described extends Options>(
 ): CommandLine<Described> {
   const { values, positionals, tokens } = parse(args, options, takesWords);
   for (const token of tokens) {
+    const option = token.kind === 'option' ? options[token.name] : undefined;
+    if (token.kind !== 'option' || option === undefined) continue;
+    const { value, rawName } = token;
+    if (option.for?.includes(positionals[0] ?? '') === false) {
+      throw new UsageError(`Cannot use ${rawName}: it is for ${option.for.join(' and ')} alone`);
+    }
     // What a variable holds that is not set.
-    if (token.kind === 'option' && token.value === '') {
-      throw new UsageError(`Cannot use --${token.name}: its value is empty; write one, or leave the option out`);
+    if (value?.trim() === '') {
+      throw new UsageError(`Cannot use ${rawName}: its value is empty; write one, or leave the option out`);
+    }
+    if (typeof option.value === 'object' && !option.value.includes(value ?? '')) {
+      throw new UsageError(`Cannot use ${rawName} ${value}: give one of ${option.value.join(', ')}`);
     }
   }
-  const given = new Set(tokens.map((token) => (token.kind === 'option' ? token.name : undefined)));
-  for (const [name, { for: commands }] of Object.entries<Option>(options)) {
-    if (given.has(name) && commands !== undefined && !commands.includes(positionals[0] ?? '')) {
-      throw new UsageError(`Cannot use --${name}: it is for ${commands.join(' and ')} alone`);
-    }
-  }
-  return { values: values as CommandLine<Described>['values'], words: positionals };
+  const read = Object.entries(values).map(([name, value]) => [name, valueOf(name, value, options[name]?.read)]);
+  return { values: Object.fromEntries(read), words: positionals };
+}
+
+function valueOf(name: string, value: unknown, read: Option['read']): unknown {
+  return typeof value === 'string' && read !== undefined ? read(value, `--${name}`) : value;
 }
 
 function parse(args: readonly string[], options: Options, allowPositionals: boolean) {
@@ -144,7 +164,7 @@ export function readUrl(text: string): URL {
  * @param option - The option it was given for, for the error message.
  * @throws UsageError when it cannot be parsed.
  */
-export function readTime(option: string, text: string): Date {
+export function readTime(text: string, option: string): Date {
   const time = parseDate(text) === text ? { utc: `${text}T00:00:00.000Z` } : parseTimestamp(text);
   if (typeof time === 'string') {
     throw new UsageError(
@@ -155,17 +175,11 @@ export function readTime(option: string, text: string): Date {
 }
 
 /**
- * Parses the options --from and --to.
+ * The range of the options --from and --to.
  *
- * @throws UsageError when one of them is not a time, and when the range is empty.
+ * @throws UsageError when it is empty.
  */
-export function readRange(from: string | undefined, to: string | undefined): TimeRange {
-  const range = {
-    ...(from !== undefined && { from: readTime('--from', from) }),
-    ...(to !== undefined && { to: readTime('--to', to) }),
-  };
-  if (range.from !== undefined && range.to !== undefined && range.from >= range.to) {
-    throw new UsageError('Cannot use --to: it is not after --from, so nothing is between them');
-  }
-  return range;
+export function toRange({ from, to }: TimeRange): TimeRange {
+  if (from === undefined || to === undefined || from < to) return { from, to };
+  throw new UsageError('Cannot use --to: it is not after --from, so nothing is between them');
 }

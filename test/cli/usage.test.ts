@@ -65,12 +65,12 @@ test.each([
   ['2026-07-10T09:00+02:00', '2026-07-10T07:00:00.000Z'],
   ['2026-07-10', '2026-07-10T00:00:00.000Z'],
 ])('readTime() reads %s as %s', (text, expected) => {
-  expect(readTime('--from', text).toISOString()).toBe(expected);
+  expect(readTime(text, '--from').toISOString()).toBe(expected);
 });
 
 test.each(['1', '2026', '2026-02-30', '2026-07-10T24:00Z', '2026-07-10T09', '07/10/2026', 'now', ''])(
   'readTime() refuses %j',
   (text) => {
-    expect(() => readTime('--from', text)).toThrow('Cannot use --from: ');
+    expect(() => readTime(text, '--from')).toThrow('Cannot use --from: ');
   },
 );

@@ -1,29 +1,6 @@
 /** Reads the command line of `npm run events`. */
 
-import type { TimeRange } from '../list-hours.ts';
-import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, refuseWords, UsageError } from '../usage.ts';
-
-/** Which objects are listed or printed. */
-export type SourceChoice = 'events' | 'landing' | 'both';
-
-export type EventsOptions = { readonly range: TimeRange } & (
-  | { readonly command: 'list' | 'show'; readonly source: SourceChoice }
-  | SqlOptions
-  | { readonly command: 'pull'; readonly folder: string }
-  | { readonly command: 'verify'; readonly folder: string | undefined }
-);
-
-/** A query about the bucket, or about a copy. */
-interface SqlOptions {
-  readonly command: 'sql';
-  readonly query: string;
-  /** Query this copy alone, without the bucket. */
-  readonly folder: string | undefined;
-  /** Keep the fetched files here; undefined deletes them. */
-  readonly keep: string | undefined;
-  /** Include events that have landed and are not published yet. */
-  readonly fresh: boolean;
-}
+import { COMMON_OPTIONS, describeOptions, readCommandLine, refuseWords, toRange, UsageError } from '../usage.ts';
 
 const { from, to } = COMMON_OPTIONS;
 
@@ -31,9 +8,10 @@ const OPTIONS = {
   from: { ...from, about: `${from.about}; list, pull and verify take whole hours` },
   to,
   source: {
-    value: 'SOURCE',
+    value: ['events', 'landing', 'both'],
+    default: 'events',
     for: ['list', 'show'],
-    about: 'events (complete up to the watermark; without the option), landing (not published yet) or both',
+    about: 'events are complete up to the watermark, landing is not published yet',
   },
   fresh: { for: ['sql'], about: 'includes what is not in the table or not published yet' },
   keep: { value: 'FOLDER', for: ['sql'], about: 'keeps what is fetched in FOLDER for the next query' },
@@ -60,21 +38,23 @@ Usage: npm run events -- COMMAND [OPTIONS]
 Options
 ${describeOptions(OPTIONS)}`;
 
+export type EventsOptions = ReturnType<typeof readEventsOptions>;
+
 /**
  * Reads the command line.
  *
  * @throws UsageError that says what to write instead.
  */
-export function readEventsOptions(args: readonly string[]): EventsOptions {
+export function readEventsOptions(args: readonly string[]) {
   const { values, words } = readCommandLine(args, OPTIONS, true);
   const [command, operand, folder] = words;
   const { source, keep, fresh } = values;
-  const range = readRange(values.from, values.to);
+  const range = toRange(values);
   switch (command) {
     case 'list':
     case 'show':
       refuseWords(words.slice(1));
-      return { command, source: readSource(source), range };
+      return { command, source, range } as const;
     case 'sql':
       refuseWords(words.slice(3));
       if (operand === undefined || operand.trim() === '')
@@ -82,20 +62,15 @@ export function readEventsOptions(args: readonly string[]): EventsOptions {
       if (folder !== undefined && (keep !== undefined || fresh)) {
         throw new UsageError('Cannot use --keep or --fresh: with a folder, sql does not read the bucket');
       }
-      return { command, query: operand, folder, keep, fresh, range };
+      return { command, query: operand, folder, keep, fresh, range } as const;
     case 'pull':
       refuseWords(words.slice(2));
       if (!operand) throw new UsageError('Cannot copy the objects without a place: name a folder');
-      return { command, folder: operand, range };
+      return { command, folder: operand, range } as const;
     case 'verify':
       refuseWords(words.slice(2));
-      return { command, folder: operand, range };
+      return { command, folder: operand, range } as const;
     default:
       throw new UsageError('Cannot tell what to do: name list, show, sql, pull or verify');
   }
-}
-
-function readSource(source = 'events'): SourceChoice {
-  if (source === 'events' || source === 'landing' || source === 'both') return source;
-  throw new UsageError('Cannot use --source: name events, landing or both');
 }

@@ -5,29 +5,15 @@ import { wholeEmail } from '../../guests/email.ts';
 import { wantedPhones } from '../../guests/identifiers.ts';
 import { wantedNames } from '../../guests/person-name.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.ts';
-import type { TimeRange } from '../list-hours.ts';
 import {
   COMMON_OPTIONS,
   type CommandLine,
   describeOptions,
   readCommandLine,
-  readRange,
   refuseWords,
+  toRange,
   UsageError,
 } from '../usage.ts';
-
-export interface SearchOptions {
-  readonly selection: GuestSelection;
-  readonly range: TimeRange;
-  /** The file that keeps the progress of the search. */
-  readonly checkpoint: string | undefined;
-}
-
-export type GuestsOptions =
-  | ({ readonly command: 'find'; readonly folder: string | undefined } & SearchOptions)
-  | ({ readonly command: 'erase'; readonly yes: boolean } & SearchOptions)
-  | { readonly command: 'list' }
-  | { readonly command: 'show'; readonly erasureId: string };
 
 /** Enough for every spelling of a group of travellers in one request. */
 const MAX_IDENTIFIERS = 1_000;
@@ -80,25 +66,30 @@ ${describeOptions(SELECTION)}
 Options
 ${describeOptions(OPTIONS)}`;
 
+export type GuestsOptions = ReturnType<typeof readGuestsOptions>;
+
+/** What a search looks for, when it was received, and the file that keeps its progress. */
+export type SearchOptions = ReturnType<typeof readSearch>;
+
 /**
  * Reads the command line.
  *
  * @throws UsageError that says what to write instead.
  */
-export function readGuestsOptions(args: readonly string[]): GuestsOptions {
+export function readGuestsOptions(args: readonly string[]) {
   const { values, words } = readCommandLine(args, { ...SELECTION, ...OPTIONS }, true);
   const [command, erasureId] = words;
   refuseWords(words.slice(command === 'show' ? 2 : 1));
   switch (command) {
     case 'find':
-      return { command, folder: values.export, ...readSearch(values) };
+      return { command, folder: values.export, ...readSearch(values) } as const;
     case 'erase':
-      return { command, yes: values.yes, ...readSearch(values) };
+      return { command, yes: values.yes, ...readSearch(values) } as const;
     case 'list':
-      return { command };
+      return { command } as const;
     case 'show':
       if (erasureId === undefined) throw new UsageError('Cannot show an erasure without its id: list prints them');
-      return { command, erasureId };
+      return { command, erasureId } as const;
     default:
       throw new UsageError('Cannot tell what to do: name find, erase, list or show');
   }
@@ -106,16 +97,16 @@ export function readGuestsOptions(args: readonly string[]): GuestsOptions {
 
 type Values = CommandLine<typeof SELECTION & typeof OPTIONS>['values'];
 
-function readSearch(values: Values): SearchOptions {
+function readSearch(values: Values) {
   const selection: GuestSelection = {
-    customerIds: nonEmpty('--customer-id', values['customer-id']),
-    reservationIds: nonEmpty('--reservation-id', values['reservation-id']),
-    integrationIds: nonEmpty('--integration-id', values['integration-id']),
-    propertyIds: nonEmpty('--property-id', values['property-id']),
-    emails: nonEmpty('--email', values.email),
-    phones: nonEmpty('--phone', values.phone),
-    names: nonEmpty('--name', values.name),
-    birthDates: nonEmpty('--birth-date', values['birth-date']),
+    customerIds: values['customer-id'],
+    reservationIds: values['reservation-id'],
+    integrationIds: values['integration-id'],
+    propertyIds: values['property-id'],
+    emails: values.email,
+    phones: values.phone,
+    names: values.name,
+    birthDates: values['birth-date'],
   };
   const unfit = [
     ...selection.emails
@@ -150,10 +141,5 @@ function readSearch(values: Values): SearchOptions {
       `Cannot look for so much at once: it comes to ${size} identifiers of at most ${MAX_IDENTIFIERS}; ask in several commands`,
     );
   }
-  return { selection, range: readRange(values.from, values.to), checkpoint: values.checkpoint };
-}
-
-function nonEmpty(option: string, values: readonly string[]): readonly string[] {
-  if (values.some((value) => value.trim() === '')) throw new UsageError(`Cannot use ${option}: it is empty`);
-  return values;
+  return { selection, range: toRange(values), checkpoint: values.checkpoint };
 }

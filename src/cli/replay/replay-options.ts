@@ -1,18 +1,6 @@
 /** Reads the command line of `npm run replay`. */
 
-import type { TimeRange } from '../list-hours.ts';
-import { COMMON_OPTIONS, describeOptions, readCommandLine, readRange, readUrl, UsageError } from '../usage.ts';
-
-export interface ReplayOptions {
-  /** The hours whose objects are replayed; all hours if neither end is given. */
-  readonly range: TimeRange;
-  /** Whether to post bodies; otherwise the command only prints what it would post. */
-  readonly yes: boolean;
-  /** Where to post; defaults to the service of `npm start`. */
-  readonly url?: URL;
-  /** Only bodies of this sender. */
-  readonly sender?: string;
-}
+import { COMMON_OPTIONS, describeOptions, readCommandLine, toRange, UsageError } from '../usage.ts';
 
 const { url, yes, from, to } = COMMON_OPTIONS;
 
@@ -39,15 +27,10 @@ ${describeOptions(OPTIONS)}`;
  *
  * @throws UsageError that says what to write instead.
  */
-export function readReplayOptions(args: readonly string[]): ReplayOptions {
-  const { from, to, all, yes, url, sender } = readCommandLine(args, OPTIONS).values;
+export function readReplayOptions(args: readonly string[]) {
+  const { from, to, all, ...others } = readCommandLine(args, OPTIONS).values;
   if (all === (from !== undefined || to !== undefined)) {
     throw new UsageError('Cannot tell which objects to replay: give --from and --to, or --all, one of them');
   }
-  return {
-    range: readRange(from, to),
-    yes,
-    ...(url !== undefined && { url: readUrl(url) }),
-    ...(sender !== undefined && { sender }),
-  };
+  return { range: toRange({ from, to }), ...others };
 }

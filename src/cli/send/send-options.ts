@@ -1,15 +1,9 @@
 /** Reads the command line of `npm run send`. */
 
-import { COMMON_OPTIONS, describeOptions, readCommandLine, readUrl, UsageError } from '../usage.ts';
-
-export interface SendOptions {
-  readonly file: string;
-  /** Where to post; defaults to the service of `npm start`. */
-  readonly url?: URL;
-}
+import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from '../usage.ts';
 
 const OPTIONS = {
-  url: { value: 'URL', about: `${COMMON_OPTIONS.url.about}; end it with ?check to only check the events` },
+  url: { ...COMMON_OPTIONS.url, about: `${COMMON_OPTIONS.url.about}; end it with ?check to only check the events` },
 } as const;
 
 export const SEND_USAGE = `\
@@ -32,10 +26,9 @@ Run the command again to continue where it stopped; delete the first file to sen
  *
  * @throws UsageError when it cannot be understood.
  */
-export function readSendOptions(args: readonly string[]): SendOptions {
+export function readSendOptions(args: readonly string[]) {
   const { values, words } = readCommandLine(args, OPTIONS, true);
-  const { url } = values;
   const [file, ...others] = words;
   if (file === undefined || others.length > 0) throw new UsageError('Cannot tell what to send: name one file');
-  return { file, ...(url !== undefined && { url: readUrl(url) }) };
+  return { file, ...values };
 }

@@ -10,7 +10,7 @@ describe('readGuestsOptions()', () => {
     [['find', '--customer-id', '17', '--property-id', 'h'], 'give --integration-id and --property-id'],
     [['find', '--email', 'a@example.com', '--integration-id', 'i', '--property-id', 'h'], 'and only with them'],
     [['find', '--name', 'Novák', '--birth-date', '1987-11-02'], 'give first and last name'],
-    [['find', '--email', ' '], 'it is empty'],
+    [['find', '--email', ' '], 'its value is empty'],
     [['find', '--phone', '123'], 'at least six digits'],
     [['find', '--name', 'Amélie Novák'], 'give --name and --birth-date together'],
     [['find', '--birth-date', '2.11.1987', '--name', 'A B'], 'write it as 1987-11-02'],
