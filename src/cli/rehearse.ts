@@ -9,9 +9,9 @@ import { interruptionSignal } from './interruption.ts';
 import { runLocalCrons } from './local-crons.ts';
 import { localPseudonymKey, startLocal } from './local-service.ts';
 import { openStore } from './object-store.ts';
-import { openRehearsedAccount, type RehearsedAccount } from './rehearse/account.ts';
+import { openRehearsedAccount } from './rehearse/account.ts';
 import { ASSUMPTIONS } from './rehearse/assumptions.ts';
-import { makeTokens, type Rehearsal, type Verdict } from './rehearse/rehearsal.ts';
+import { makeTokens, type Rehearsal, type Verdict, verdict } from './rehearse/rehearsal.ts';
 import { STORE_VARIABLES, storeLocation } from './store-location.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import { secretsOf } from './token/sender-list.ts';
@@ -88,7 +88,11 @@ async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> 
     return undefined;
   const rows: Row[] = [];
   try {
-    rows.push(await attempt('provision makes everything and then finds nothing to do', () => provisioned(account)));
+    const provisioned = await attempt('provision makes everything and then finds nothing to do', async () => {
+      const [first, second] = [await account.provision(), await account.provision()];
+      return verdict(second === 0, `${first} steps, then ${second}`);
+    });
+    rows.push(provisioned);
     const tokens = makeTokens();
     await account.deploy(secretsOf(tokens.list, []));
     rows.push(
@@ -109,19 +113,13 @@ async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> 
   } finally {
     console.error('Removing everything that was made');
     // Without the interruption's signal: everything is removed even if the rehearsal is cut short.
-    rows.push(await attempt('Everything can be removed again', () => removed(account, openStore(store))));
+    const removed = await attempt('Everything can be removed again', async () => {
+      const left = await account.remove(openStore(store));
+      return verdict(left.length === 0, left.join(', ') || 'nothing is left');
+    });
+    rows.push(removed);
   }
   return rows;
-}
-
-async function provisioned(account: RehearsedAccount): Promise<Verdict> {
-  const [first, second] = [await account.provision(), await account.provision()];
-  return { answer: second === 0 ? 'yes' : 'no', seen: `${first} steps, then ${second}` };
-}
-
-async function removed(account: RehearsedAccount, store: ReturnType<typeof openStore>): Promise<Verdict> {
-  const left = await account.remove(store);
-  return { answer: left.length === 0 ? 'yes' : 'no', seen: left.length === 0 ? 'nothing is left' : left.join(', ') };
 }
 
 /** One row of the table: an assumption and its verdict. */

@@ -3,7 +3,7 @@
 import { originOf } from '../address.ts';
 import { type AskAccount, openAccount } from '../cloudflare.ts';
 import { deployCheckout, type Secrets } from '../deploy/deploy-checkout.ts';
-import { type Deployed, readDeployed } from '../deploy/deployed.ts';
+import { readDeployed } from '../deploy/deployed.ts';
 import { setSecrets } from '../deploy/set-secrets.ts';
 import { runGit, tagOfCheckout } from '../git.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -13,33 +13,17 @@ import { type Wanted, wantedBy } from '../provision/wanted.ts';
 import { runWrangler } from '../wrangler.ts';
 import { readWranglerConfig } from '../wrangler-config.ts';
 
-/** The operations on the account. Each throws when it fails, with wrangler's message. */
-export interface RehearsedAccount {
-  /** Also reaches `/analytics_engine/sql`. */
-  readonly ask: AskAccount;
-  readonly dataset: string;
-  /** Creates what is missing and returns the number of steps. */
-  provision(): Promise<number>;
-  deploy(secrets: Secrets): Promise<void>;
-  setSecrets(secrets: Secrets): Promise<void>;
-  deployed(): Promise<Deployed | undefined>;
-  rollBack(version: string): Promise<void>;
-  origin(): Promise<string>;
-  /**
-   * Removes everything, including the objects of the bucket, and ignores what is already gone. Returns what is left.
-   */
-  remove(store: Pick<ObjectStore, 'list' | 'delete'>): Promise<readonly string[]>;
-}
+export type RehearsedAccount = Awaited<ReturnType<typeof openRehearsedAccount>>;
 
 /** Location of the bucket for the hour that it exists, if it has no jurisdiction. */
 const LOCATION = 'weur';
 
 /**
- * Opens an environment of which nothing exists yet.
+ * Opens an environment of which nothing exists yet. Its operations throw when they fail, with wrangler's message.
  *
  * @throws When any of it exists, since everything is removed at the end.
  */
-export async function openRehearsedAccount(env: string): Promise<RehearsedAccount> {
+export async function openRehearsedAccount(env: string) {
   const config = readWranglerConfig(env);
   const wanted = wantedBy(config);
   const ask = await openAccount(runWrangler);
@@ -51,9 +35,11 @@ export async function openRehearsedAccount(env: string): Promise<RehearsedAccoun
   }
   const plan = async (): Promise<Step[]> => planFor(wanted, await survey(wanted, ask), env, LOCATION);
   return {
+    /** Also reaches `/analytics_engine/sql`. */
     ask,
     dataset: config.analytics_engine_datasets[0]?.dataset ?? '',
-    async provision() {
+    /** Creates what is missing and returns the number of steps. */
+    async provision(): Promise<number> {
       const steps = await plan();
       const inTheWay = steps.find(({ state }) => state === 'in the way');
       if (inTheWay !== undefined) throw new Error(`${inTheWay.what}: ${inTheWay.remark}`);
@@ -61,18 +47,21 @@ export async function openRehearsedAccount(env: string): Promise<RehearsedAccoun
       for (const command of commands) await wrangler(command);
       return commands.length;
     },
-    async deploy(secrets) {
+    async deploy(secrets: Secrets): Promise<void> {
       succeed(await deployCheckout(env, secrets, await tagOfCheckout(runGit), runWrangler));
     },
-    async setSecrets(secrets) {
+    async setSecrets(secrets: Secrets): Promise<void> {
       const deployed = await readDeployed(wanted.worker, ask);
       await setSecrets({ env, deployed, checkout: await tagOfCheckout(runGit) }, secrets, runWrangler);
     },
     deployed: () => readDeployed(wanted.worker, ask),
-    rollBack: (version) => wrangler(['rollback', version, '--env', env, '--yes', '--message', 'Rehearsal']),
+    rollBack: (version: string) => wrangler(['rollback', version, '--env', env, '--yes', '--message', 'Rehearsal']),
     origin: () => originOf(config, ask),
-    async remove(store) {
-      // One after another, ignoring failures: what is left is reported.
+    /**
+     * Removes everything, including the objects of the bucket, one after another, and ignores failures. Returns what is
+     * left.
+     */
+    async remove(store: Pick<ObjectStore, 'list' | 'delete'>): Promise<readonly string[]> {
       for (const queue of wanted.queues) {
         await runWrangler(['queues', 'consumer', 'remove', queue, wanted.worker, '--env', env]);
       }

@@ -1,8 +1,8 @@
 /** The assumptions, in the order in which they can be checked. */
 
-import { compareAndSwap, erased, oneWriteASecond, proved } from './bucket.ts';
+import { compareAndSwap, erased, oneWriteASecond } from './bucket.ts';
 import type { Assumption } from './rehearsal.ts';
-import { attached, ready, revoked, roles, rolledBack, tagKept, withoutTls } from './tokens.ts';
+import { attached, ready, revoked, rolledBack, tagKept, withoutTls } from './tokens.ts';
 import { aged, batches, counted, inTable, landed, published, singles } from './traffic.ts';
 
 export const ASSUMPTIONS: readonly Assumption[] = [
@@ -15,11 +15,9 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   oneWriteASecond,
   compareAndSwap,
   published,
-  proved,
   attached,
   inTable,
   counted,
-  roles,
   withoutTls,
   revoked,
   rolledBack,

@@ -1,9 +1,10 @@
 /** What a rehearsal consists of: assumptions about the platform, each with a question to a running service. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sender } from '../../senders/sender.ts';
 import type { StoreLocation } from '../object-store/request.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { addSender, NO_SENDERS, type SenderList } from '../token/sender-list.ts';
+import { addSender, NO_SENDERS } from '../token/sender-list.ts';
 import type { RehearsedAccount } from './account.ts';
 
 export interface Verdict {
@@ -24,23 +25,13 @@ export interface Assumption {
   ask(rehearsal: Rehearsal): Promise<Verdict>;
 }
 
-/** The tokens of a rehearsal, one for each role, and the list of their digests. */
-export interface RehearsedTokens {
-  readonly list: SenderList;
-  readonly sender: string;
-  /** The token of another sender, which is revoked. */
-  readonly revoked: string;
-  readonly operator: string;
-  readonly reader: string;
-}
-
 /** What questions may use, and what earlier ones leave for later ones. */
 export interface Rehearsal {
   /** Number of events to send. */
   readonly events: number;
   /** Scheme and host of the service. */
   readonly origin: string;
-  readonly tokens: RehearsedTokens;
+  readonly tokens: ReturnType<typeof makeTokens>;
   readonly location: StoreLocation;
   readonly store: ObjectStore;
   /** Undefined if the service runs on this machine. */
@@ -56,19 +47,21 @@ export interface Rehearsal {
   readonly readings: { waiting: number; aged: number };
 }
 
-/** Creates tokens that exist nowhere else. */
-export function makeTokens(): RehearsedTokens {
-  const sender = addSender(NO_SENDERS, { name: 'rehearsal' });
-  const revoked = addSender(sender.list, { name: 'rehearsal-revoked' });
-  const operator = addSender(revoked.list, { name: 'rehearsal-operator', role: 'operator' });
-  const reader = addSender(operator.list, { name: 'rehearsal-reader', role: 'reader' });
-  return {
-    list: reader.list,
-    sender: sender.token,
-    revoked: revoked.token,
-    operator: operator.token,
-    reader: reader.token,
+/** Creates a token for each role and one of a sender that is revoked, which exist nowhere else; and their list. */
+export function makeTokens() {
+  let list = NO_SENDERS;
+  const add = (sender: Sender) => {
+    const issued = addSender(list, sender);
+    list = issued.list;
+    return issued.token;
   };
+  const tokens = {
+    sender: add({ name: 'rehearsal' }),
+    revoked: add({ name: 'rehearsal-revoked' }),
+    operator: add({ name: 'rehearsal-operator', role: 'operator' }),
+    reader: add({ name: 'rehearsal-reader', role: 'reader' }),
+  };
+  return { ...tokens, list };
 }
 
 export function verdict(isSo: boolean, seen: string): Verdict {
@@ -79,24 +72,22 @@ export function verdict(isSo: boolean, seen: string): Verdict {
  * Polls until a condition holds.
  *
  * @param limitMs - Time limit, in milliseconds.
- * @returns Whether it held in time.
+ * @returns Whether it held in time, and how long that took in words, such as `after 1.5 s` or `after 12 min`.
  */
 export async function until(
   isSo: () => Promise<boolean>,
   limitMs: number,
   signal: AbortSignal,
   pauseMs = 1_000,
-): Promise<boolean> {
-  const end = Date.now() + limitMs;
+): Promise<{ readonly isSo: boolean; readonly after: string }> {
+  const started = Date.now();
   for (;;) {
-    if (await isSo()) return true;
-    if (Date.now() >= end) return false;
+    const holds = await isSo();
+    const seconds = (Date.now() - started) / 1_000;
+    if (holds || seconds * 1_000 >= limitMs) {
+      const after = seconds < 120 ? `after ${seconds.toFixed(1)} s` : `after ${Math.round(seconds / 60)} min`;
+      return { isSo: holds, after };
+    }
     await sleep(pauseMs, undefined, { signal });
   }
-}
-
-/** A duration in words, such as `1.5 s` or `12 min`. */
-export function duration(milliseconds: number): string {
-  const seconds = milliseconds / 1_000;
-  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -5,10 +5,11 @@ import pMap from 'p-map';
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { currentSnapshot, type Table } from '../../storage/iceberg/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS } from '../../storage/keys.ts';
+import { verify } from '../events/verify.ts';
 import { generateStays, type WireEvent } from '../generate-stays.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { postWithTimeout } from '../post-with-timeout.ts';
-import { type Assumption, duration, type Rehearsal, until, verdict } from './rehearsal.ts';
+import { type Assumption, type Rehearsal, until, verdict } from './rehearsal.ts';
 import { askCatalog } from './tokens.ts';
 
 /** Marks the rows as a test. */
@@ -69,26 +70,16 @@ export const batches: Assumption = {
 export const landed: Assumption = {
   says: 'Every accepted event is in landing/ or events/ within two minutes',
   async ask(rehearsal) {
-    const found = new Set<string>();
-    const read = new Set<string>();
-    const started = Date.now();
+    const { accepted, store, signal } = rehearsal;
+    let there = new Set<string>();
     const isComplete = async () => {
       await readQueues(rehearsal);
-      for (const prefix of [LANDING_PARTITIONS, EVENTS_PARTITIONS]) {
-        for await (const { key } of rehearsal.store.list(prefix)) {
-          if (read.has(key)) continue;
-          const ids = await idsIn(rehearsal.store, key);
-          // An object that was published meanwhile is gone, and its events are found in events/.
-          if (ids === undefined) continue;
-          read.add(key);
-          for (const id of ids) found.add(id);
-        }
-      }
-      return rehearsal.accepted.isSubsetOf(found);
+      // In this order: an event that is published meanwhile moves to events/.
+      there = new Set([...(await idsUnder(store, LANDING_PARTITIONS)), ...(await idsUnder(store, EVENTS_PARTITIONS))]);
+      return accepted.isSubsetOf(there);
     };
-    const isSo = await until(isComplete, 2 * MINUTE_MS, rehearsal.signal);
-    const there = rehearsal.accepted.intersection(found).size;
-    return verdict(isSo, `${there} of ${rehearsal.accepted.size} after ${duration(Date.now() - started)}`);
+    const { isSo, after } = await until(isComplete, 2 * MINUTE_MS, signal);
+    return verdict(isSo, `${accepted.intersection(there).size} of ${accepted.size} ${after}`);
   },
 };
 
@@ -101,39 +92,31 @@ export const aged: Assumption = {
 };
 
 export const published: Assumption = {
-  says: 'Every accepted event is in events/ exactly once within 15 minutes',
-  async ask(rehearsal) {
-    const started = Date.now();
-    let counts = new Map<string, number>();
+  says: 'Every accepted event is in events/ exactly once within 15 minutes, as the log of parts proves',
+  async ask({ accepted, store, signal, account, runCrons }) {
     const isComplete = async () => {
-      await rehearsal.runCrons();
-      counts = await countPublished(rehearsal.store);
-      return [...rehearsal.accepted].every((id) => counts.has(id));
+      await runCrons();
+      return accepted.isSubsetOf(new Set(await idsUnder(store, EVENTS_PARTITIONS)));
     };
-    await until(isComplete, 15 * MINUTE_MS, rehearsal.signal, rehearsal.account ? 10_000 : 200);
-    const ids = [...rehearsal.accepted];
-    const once = ids.filter((id) => counts.get(id) === 1).length;
-    const more = ids.filter((id) => (counts.get(id) ?? 0) > 1).length;
-    const seen = `${once} of ${ids.length} once, ${more} more than once, after ${duration(Date.now() - started)}`;
-    return verdict(once === ids.length, seen);
+    const { isSo, after } = await until(isComplete, 15 * MINUTE_MS, signal, account ? 10_000 : 200);
+    const { parts, rows, findings } = await verify(store, { range: {}, settledBefore: new Date() }, signal);
+    const seen = `${accepted.size} events, ${parts} part(s), ${rows} row(s), ${findings.length} finding(s) ${after}`;
+    return verdict(isSo && rows === accepted.size && findings.length === 0, seen);
   },
 };
 
 export const inTable: Assumption = {
   says: 'The Iceberg table, as the catalog gives it to a reader, has every published row within ten minutes',
   async ask(rehearsal) {
-    const started = Date.now();
+    const { accepted, signal, account, runCrons } = rehearsal;
     let rows: number | undefined;
     const isComplete = async () => {
-      await rehearsal.runCrons();
+      await runCrons();
       rows = await rowsOfTable(rehearsal);
-      return rows === rehearsal.accepted.size;
+      return rows === accepted.size;
     };
-    const isSo = await until(isComplete, 10 * MINUTE_MS, rehearsal.signal, rehearsal.account ? 10_000 : 200);
-    return verdict(
-      isSo,
-      `${rows ?? 'no table: none'} of ${rehearsal.accepted.size} rows after ${duration(Date.now() - started)}`,
-    );
+    const { isSo, after } = await until(isComplete, 10 * MINUTE_MS, signal, account ? 10_000 : 200);
+    return verdict(isSo, `${rows ?? 'no table: none'} of ${accepted.size} rows ${after}`);
   },
 };
 
@@ -143,7 +126,7 @@ export const counted: Assumption = {
   async ask({ account, accepted, signal }) {
     const sql = `SELECT SUM(_sample_interval * double1) AS events FROM ${account?.dataset} WHERE blob1 = 'request' AND blob2 = 'accepted'`;
     let events = 0;
-    const isSo = await until(
+    const { isSo } = await until(
       async () => {
         const answer = await account?.ask(`/analytics_engine/sql?query=${encodeURIComponent(sql)}`);
         if (answer?.ok !== true) return false;
@@ -192,14 +175,6 @@ async function readQueues({ origin, tokens, readings }: Rehearsal): Promise<void
   }
 }
 
-async function countPublished(store: ObjectStore): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for await (const { key } of store.list(EVENTS_PARTITIONS)) {
-    for (const id of (await idsIn(store, key)) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /** Rows of the table according to the catalog; undefined if it has no table. */
 async function rowsOfTable(rehearsal: Rehearsal): Promise<number | undefined> {
   const answer = await askCatalog(rehearsal, 'namespaces/reservations/tables/events', rehearsal.tokens.reader);
@@ -208,9 +183,14 @@ async function rowsOfTable(rehearsal: Rehearsal): Promise<number | undefined> {
   return Number(currentSnapshot(table)?.summary['total-records'] ?? 0);
 }
 
-async function idsIn(store: ObjectStore, key: string): Promise<string[] | undefined> {
-  const body = await store.get(key);
-  if (body === undefined) return undefined;
-  const text = new TextDecoder().decode(key.endsWith('.gz') ? gunzipSync(body) : body);
-  return Array.from(text.matchAll(/^\{"event_id":"([\da-f-]{36})"/gm), ([, id = '']) => id);
+/** The event_ids in the objects under a prefix, each as often as it is there. */
+async function idsUnder(store: ObjectStore, prefix: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { key } of store.list(prefix)) {
+    const body = await store.get(key);
+    if (body === undefined) continue;
+    const text = new TextDecoder().decode(key.endsWith('.gz') ? gunzipSync(body) : body);
+    for (const [, id = ''] of text.matchAll(/^\{"event_id":"([\da-f-]{36})"/gm)) ids.push(id);
+  }
+  return ids;
 }
