@@ -5,12 +5,10 @@ import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { GOES_ON, interruptionSignal } from './interruption.ts';
 import { listHours } from './list-hours.ts';
 import { mapWithProgress } from './map-with-progress.ts';
-import type { StoredObject } from './object-store/xml.ts';
 import { openStore } from './object-store.ts';
 import { createPost } from './replay/post.ts';
 import { REPLAY_USAGE, readReplayOptions } from './replay/replay-options.ts';
-import { readReplayed, replayRejections } from './replay/replay-rejections.ts';
-import { startTally } from './replay/tally.ts';
+import { startReplay } from './replay/replay-rejections.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { UsageError } from './usage.ts';
 
@@ -26,15 +24,17 @@ await runCommand(HELP, (args) => replay(readReplayOptions(args)), signal);
 async function replay({ range, yes, url, sender }: ReturnType<typeof readReplayOptions>): Promise<void> {
   // Without the signal: an accepted body has to be recorded even after an interruption.
   const store = openStore(storeLocation());
-  const replayed = await readReplayed(store, !yes);
-  const tally = startTally(!yes, (line) => console.log(line));
   const post = yes ? createPost({ ...destination(url), signal }) : undefined;
-  const replayObject = ({ key }: StoredObject) =>
-    replayRejections(store, key, { replayed, tally, post, sender, signal });
+  const running = await startReplay(store, post, sender, (line) => console.log(line), signal);
   const objects = await Array.fromAsync(listHours(store, 'rejected', range));
   const remark = () => 'objects';
-  await mapWithProgress(objects, replayObject, { label: 'Replaying', concurrency: 1, signal, remark });
-  console.log(tally.summary());
+  await mapWithProgress(objects, ({ key }) => running.replayObject(key), {
+    label: 'Replaying',
+    concurrency: 1,
+    signal,
+    remark,
+  });
+  console.log(running.summary());
 }
 
 /** Where to post, and with which token. */
