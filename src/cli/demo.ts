@@ -10,16 +10,18 @@ import { listOf } from './events/views.ts';
 import { lockFolder } from './folder-lock.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
 import { type LocalService, startLocal } from './local-service.ts';
-import { mapWithProgress } from './map-with-progress.ts';
 import { openStore } from './object-store.ts';
 import { PROJECT } from './project.ts';
-import { readServiceAnswer } from './service-answer.ts';
+import type { Delivered } from './send/deliver.ts';
+import { type EventText, type Outgoing, withKeys } from './send/outgoing.ts';
+import { sendAll } from './send/send-all.ts';
+import { startSummary } from './send/summary.ts';
+import { showProgress } from './show-progress.ts';
 import { formatTable, type TableRow } from './table.ts';
 import { readCommandLine } from './usage.ts';
 
 const EVENTS = 300;
 const SEED = 2026;
-const CONCURRENCY = 8;
 /** One event of this many is refused. */
 const REFUSED_EVERY = 12;
 const FOLDER = join(PROJECT, '.wrangler');
@@ -50,9 +52,9 @@ async function demo(signal: AbortSignal): Promise<void> {
   console.log('Starting the service, with Queue and R2 on this machine');
   const service = await startLocal({ stateDir: STATE_DIR, show: false });
   try {
-    const { accepted, answers } = await sendEvents(service, signal);
+    const accepted = await sendEvents(service, signal);
     await service.drain();
-    const landed = await report(answers, await copyLanded(openStore(service.store), FILES_DIR, {}, signal));
+    const landed = await report(await copyLanded(openStore(service.store), FILES_DIR, {}, signal));
     const missing = [...accepted].filter((eventId) => !landed.has(eventId));
     if (missing.length > 0) {
       throw new Error(
@@ -67,60 +69,45 @@ async function demo(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends the events, some of them with mistakes, and collects the answers. */
-async function sendEvents({ endpoint, token }: LocalService, signal: AbortSignal) {
+/** Sends the events, prints the answers, and returns the event_ids of those that were accepted. */
+async function sendEvents({ endpoint, token }: LocalService, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const accepted = new Set<string>();
-  const answers = new Map<number, number>();
-  const stays = generateStays(SEED);
-  const events = Array.from({ length: EVENTS }, (_, at) => {
-    const event = stays.next().value;
-    const number = at + 1;
-    const spoil = number % REFUSED_EVERY === 0 ? MISTAKES[(number / REFUSED_EVERY) % MISTAKES.length] : undefined;
-    return JSON.stringify(spoil === undefined ? event : spoil(event));
-  });
-  const send = async (body: string) => {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body,
-    });
-    const { eventId } = await readServiceAnswer(response);
-    if (eventId !== '') accepted.add(eventId);
-    answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+  const sentLog = {
+    has: () => false,
+    reserve: async () => {},
+    note: async (_: Outgoing, { eventId }: Delivered) => {
+      if (eventId !== '') accepted.add(eventId);
+    },
   };
-  const remark = () => `${accepted.size} accepted`;
-  await mapWithProgress(events, send, { label: 'Sending', concurrency: CONCURRENCY, signal, remark });
-  return { accepted, answers };
+  const [summary, progress] = [startSummary(), showProgress('Sending', EVENTS)];
+  const target = { url: new URL(endpoint), token, signal };
+  const { failure } = await sendAll(withKeys(events()), { target, sentLog, summary, progress });
+  progress.end();
+  if (failure !== undefined) throw failure;
+  for (const table of summary.tables()) console.log(`\n${formatTable(table).trimEnd()}`);
+  return accepted;
 }
 
-/** Prints the answers, the objects, and what DuckDB reads from them. Returns the event_ids of the rows. */
-async function report(answers: ReadonlyMap<number, number>, files: readonly string[]): Promise<ReadonlySet<unknown>> {
-  show(
-    'Answers',
-    Array.from([...answers].sort(), ([status, requests]) => ({ status, requests })),
-  );
+async function* events(): AsyncGenerator<EventText> {
+  for (const [at, event] of generateStays(SEED).take(EVENTS).toArray().entries()) {
+    const line = at + 1;
+    const spoil = line % REFUSED_EVERY === 0 ? MISTAKES[(line / REFUSED_EVERY) % MISTAKES.length] : undefined;
+    yield { line, body: JSON.stringify(spoil === undefined ? event : spoil(event)) };
+  }
+}
+
+/** Prints the objects, and what DuckDB reads from them. Returns the event_ids of the rows. */
+function report(files: readonly string[]): Promise<ReadonlySet<unknown>> {
   return withConnection({}, async (connection) => {
     const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
     const rows = `read_json(${listOf(files)}, filename = true)`;
-    show(
-      'Objects in R2, below landing/',
-      await query(
-        `select count(*) as rows, split_part(filename, '/landing/', 2) as key from ${rows} group by key order by key`,
-      ),
-    );
-    show(
-      'Rows by type, as DuckDB reads them',
-      await query(
-        `select event_type, count(*) as events, count(distinct property_id) as hotels from ${rows} group by all order by events desc`,
-      ),
-    );
-    show(
-      'Some of the rows',
-      await query(
-        `select event_type, property_id, first_name, last_name, strftime(start_utc, '%Y-%m-%d') as arrival, adult_counts as adults
-         from ${rows} order by event_id limit 5`,
-      ),
-    );
+    const queries = {
+      'Objects in R2, below landing/': `select count(*) as rows, split_part(filename, '/landing/', 2) as key from ${rows} group by key order by key`,
+      'Rows by type, as DuckDB reads them': `select event_type, count(*) as events, count(distinct property_id) as hotels from ${rows} group by all order by events desc`,
+      'Some of the rows': `select event_type, property_id, first_name, last_name, strftime(start_utc, '%Y-%m-%d') as arrival, adult_counts as adults
+        from ${rows} order by event_id limit 5`,
+    };
+    for (const [title, sql] of Object.entries(queries)) show(title, await query(sql));
     return new Set((await query(`select event_id from ${rows}`)).map(({ event_id }) => event_id));
   });
 }
