@@ -35,18 +35,14 @@ export async function checkPart(
 ): Promise<string[] | undefined> {
   const body = await store.get(entry.key);
   if (body === undefined) return undefined;
-  const rows = new RowCheck(entry, known);
-  const say = (findings: string[]) => findings.map((why) => partFinding(entry, why));
+  const differences = compareBytes(body, entry);
   try {
-    for await (const block of storedLines(entry.key, body)) {
-      signal.throwIfAborted();
-      rows.read(block);
-    }
-    return say([...compareBytes(body, entry), ...rows.findings()]);
+    differences.push(...(await compareRows(body, entry, known, signal)));
   } catch (error) {
     if (!(error instanceof DamagedObject)) throw error;
-    return say([...compareBytes(body, entry), `cannot be decompressed: ${error.why}`]);
+    differences.push(`cannot be decompressed: ${error.why}`);
   }
+  return differences.map((why) => partFinding(entry, why));
 }
 
 function compareBytes(body: Uint8Array, entry: LogEntry): string[] {
@@ -55,69 +51,52 @@ function compareBytes(body: Uint8Array, entry: LogEntry): string[] {
   return sha256 === entry.sha256 ? [] : [`changed: SHA-256 is ${sha256} instead of ${entry.sha256}`];
 }
 
-/** Counts rows and checks their event_ids. */
-class RowCheck {
-  readonly #entry: LogEntry;
-  readonly #known: IdSet;
-  readonly #id = newEventIdWords();
-  #rows = 0;
-  #otherLines = 0;
-  #lowest: EventIdWords | undefined;
-  #highest: EventIdWords | undefined;
-  readonly #repeated = new Examples();
-  readonly #outsideHour = new Examples();
-
-  constructor(entry: LogEntry, known: IdSet) {
-    this.#entry = entry;
-    this.#known = known;
-  }
-
-  read(block: Uint8Array): void {
-    const start = startOf(this.#entry.partition);
-    const id = this.#id;
+/** Counts the rows and checks their event_ids. */
+async function compareRows(
+  body: Uint8Array,
+  { key, partition, rows, first_event_id: first, last_event_id: last }: LogEntry,
+  known: IdSet,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const start = startOf(partition);
+  const id = newEventIdWords();
+  let [lines, otherLines] = [0, 0];
+  let lowest: EventIdWords | undefined;
+  let highest: EventIdWords | undefined;
+  const outsideHour = { count: 0, first: '' };
+  const repeated = { count: 0, first: '' };
+  const note = (ids: typeof repeated) => {
+    ids.first ||= formatEventId(id);
+    ids.count += 1;
+  };
+  for await (const block of storedLines(key, body)) {
+    signal.throwIfAborted();
     for (const line of linesOfBlock(block)) {
-      this.#rows += 1;
+      lines += 1;
       if (!readEventId(line, id)) {
-        this.#otherLines += 1;
+        otherLines += 1;
         continue;
       }
       const time = millisecondsOf(id);
-      if (time < start || time >= start + PARTITION_MS) this.#outsideHour.add(id);
-      if (!this.#known.add(id)) this.#repeated.add(id);
-      if (this.#lowest === undefined || isBefore(id, this.#lowest)) this.#lowest = id.slice() as EventIdWords;
-      if (this.#highest === undefined || isBefore(this.#highest, id)) this.#highest = id.slice() as EventIdWords;
+      if (time < start || time >= start + PARTITION_MS) note(outsideHour);
+      if (!known.add(id)) note(repeated);
+      if (lowest === undefined || isBefore(id, lowest)) lowest = id.slice() as EventIdWords;
+      if (highest === undefined || isBefore(highest, id)) highest = id.slice() as EventIdWords;
     }
   }
-
-  findings(): string[] {
-    const { rows, first_event_id: first, last_event_id: last } = this.#entry;
-    const [lowest, highest] = [this.#lowest, this.#highest].map((id) => id && formatEventId(id));
-    return [
-      ...(this.#otherLines > 0 ? [`${this.#otherLines} lines that are not events`] : []),
-      ...(this.#rows !== rows ? [`${this.#rows} rows instead of ${rows}`] : []),
-      ...(lowest !== undefined && (lowest !== first || highest !== last)
-        ? [`event_ids from ${lowest} to ${highest} instead of ${first} to ${last}`]
-        : []),
-      ...this.#outsideHour.toFindings((count, id) => `${count} event_ids of another hour, the first is ${id}`),
-      ...this.#repeated.toFindings(
-        (count, id) =>
-          `${count} event_ids that occurred before, in it or an earlier part of its hour; the first is ${id}`,
-      ),
-    ];
-  }
-}
-
-/** Counts event_ids and keeps the first. */
-class Examples {
-  #count = 0;
-  #first = '';
-
-  add(id: EventIdWords): void {
-    if (this.#count === 0) this.#first = formatEventId(id);
-    this.#count += 1;
-  }
-
-  toFindings(say: (count: number, first: string) => string): string[] {
-    return this.#count === 0 ? [] : [say(this.#count, this.#first)];
-  }
+  const [from, to] = [lowest, highest].map((each) => each && formatEventId(each));
+  const findings: readonly [boolean, string][] = [
+    [otherLines > 0, `${otherLines} lines that are not events`],
+    [lines !== rows, `${lines} rows instead of ${rows}`],
+    [
+      from !== undefined && (from !== first || to !== last),
+      `event_ids from ${from} to ${to} instead of ${first} to ${last}`,
+    ],
+    [outsideHour.count > 0, `${outsideHour.count} event_ids of another hour, the first is ${outsideHour.first}`],
+    [
+      repeated.count > 0,
+      `${repeated.count} event_ids that occurred before, in it or an earlier part of its hour; the first is ${repeated.first}`,
+    ],
+  ];
+  return findings.filter(([isSo]) => isSo).map(([, why]) => why);
 }
