@@ -5,14 +5,6 @@
 
 import * as v from 'valibot';
 
-export interface LocalQueues {
-  /** Updates the count from a line of the log; other lines are ignored. */
-  read(line: string): void;
-  /** Resets the count, and returns how many messages were lost. */
-  clear(): number;
-  readonly waiting: number;
-}
-
 const Count = v.optional(v.number(), 0);
 
 /** How a line changes the count: queueing adds messages, and a consumed batch removes them. */
@@ -33,16 +25,18 @@ const LogLine = v.union([
 ]);
 
 /** Starts counting when the service starts, with empty queues. */
-export function countLocalQueues(): LocalQueues {
+export function countLocalQueues() {
   let waiting = 0;
   return {
-    read(line) {
+    /** Updates the count from a line of the log; other lines are ignored. */
+    read(line: string): void {
       const read = line.startsWith('{"event":')
         ? v.safeParse(v.pipe(v.string(), v.parseJson(), LogLine), line)
         : undefined;
       if (read?.success) waiting += read.output;
     },
-    clear() {
+    /** Resets the count, and returns how many messages were lost. */
+    clear(): number {
       const gone = waiting;
       waiting = 0;
       return gone;

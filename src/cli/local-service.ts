@@ -58,30 +58,14 @@ export interface LocalOptions {
   readonly vars?: Readonly<Record<string, string>>;
 }
 
-export interface LocalService {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  readonly endpoint: string;
-  readonly token: string;
-  readonly store: StoreLocation;
-  /** Resolves with the exit code when the process has ended. */
-  readonly ended: Promise<number>;
-  /** Messages in the queues. They are in memory and lost with the process. */
-  readonly queued: number;
-  /** Waits, for a limited time, until the queues are empty. Returns how many messages are left in them. */
-  drain(): Promise<number>;
-  /** Ends the process and waits for its exit. */
-  stop(): Promise<void>;
-  /** Kills the process and everything it has started. */
-  kill(): void;
-}
+export type LocalService = Awaited<ReturnType<typeof startLocal>>;
 
 /**
  * Starts the service and waits until it answers.
  *
  * @throws When the port is taken, and when wrangler ends before the service answers; the message includes its output.
  */
-export async function startLocal(options: LocalOptions): Promise<LocalService> {
+export async function startLocal(options: LocalOptions) {
   const token = localToken();
   localPseudonymKey();
   if (options.port !== undefined) await assertFree(options.port);
@@ -110,14 +94,18 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   ]);
   ready = true;
   return {
+    /** Scheme, host and port. */
     origin,
     endpoint: origin + ENDPOINT_PATH,
     token,
     store: localStore(origin),
+    /** Resolves with the exit code when the process has ended. */
     ended,
+    /** Messages in the queues. They are in memory and lost with the process. */
     get queued() {
       return queues.waiting;
     },
+    /** Waits, for a limited time, until the queues are empty. Returns how many messages are left in them. */
     async drain() {
       const deadline = Date.now() + DRAIN_TIMEOUT_MS;
       let quietFrom = Date.now();
@@ -127,10 +115,12 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
       }
       return queues.waiting;
     },
+    /** Ends the process and waits for its exit. */
     async stop() {
       if (isRunning(child)) child.kill('SIGINT');
       await ended;
     },
+    /** Kills the process and everything it has started. */
     kill() {
       if (!isRunning(child)) return;
       if (child.pid === undefined || process.platform === 'win32') child.kill('SIGKILL');

@@ -103,11 +103,11 @@ export function readCommandLine<const Described extends Options>(
       throw new UsageError(`Cannot use ${rawName} ${value}: give one of ${option.value.join(', ')}`);
     }
   }
-  const read = Object.entries(values).map(([name, value]) => [name, valueOf(name, value, options[name]?.read)]);
+  const read = Object.entries(values).map(([name, value]) => [name, converted(name, value, options[name]?.read)]);
   return { values: Object.fromEntries(read), words: positionals };
 }
 
-function valueOf(name: string, value: unknown, read: Option['read']): unknown {
+function converted(name: string, value: unknown, read: Option['read']): unknown {
   return typeof value === 'string' && read !== undefined ? read(value, `--${name}`) : value;
 }
 

@@ -10,25 +10,19 @@ import { parseStored } from '../parse-stored.ts';
 /** Entries that are read concurrently. They are small, so latency dominates. */
 const READS = 32;
 
-export interface PublishedLog {
-  /** Ordered by sequence number. */
-  readonly entries: readonly LogEntry[];
-  /** Problems of the log itself, one line each. */
-  readonly findings: readonly string[];
-}
-
 /**
  * Reads the log.
  *
  * @param after - Sequence number of the last known entry; 0 reads all. Entries up to it are not even listed.
  * @param onEntry - Called with each entry and its bytes.
+ * @returns The entries by sequence number, and the problems of the log itself, one line each.
  */
 export async function readLog(
   store: ReadableStore,
   after: number,
   signal: AbortSignal,
   onEntry?: (entry: LogEntry, body: Uint8Array) => Promise<void>,
-): Promise<PublishedLog> {
+) {
   const keys: string[] = [];
   for await (const { key } of store.list(LOG_PREFIX, logKey(after))) keys.push(key);
   const entries: LogEntry[] = [];

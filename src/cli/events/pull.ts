@@ -16,16 +16,6 @@ import { partsIn, standing } from './published-log.ts';
 import { saveFile } from './save-file.ts';
 import { readWatermark, type WatermarkReading } from './watermark.ts';
 
-export interface Pulled {
-  /** The files of the range, which together hold each of its events once. */
-  readonly files: readonly string[];
-  readonly fetched: number;
-  /** Files deleted because their parts were replaced. */
-  readonly removed: number;
-  /** The watermark of the bucket at the start of the pull. */
-  readonly watermark: WatermarkReading;
-}
-
 /**
  * Copies the published events of a range, and the log, into a folder, under the same names as in the bucket. A file
  * appears only once its checksum matches the log.
@@ -33,15 +23,12 @@ export interface Pulled {
  * In every hour, also outside of the range, a file whose part was replaced is deleted once its replacement is there.
  * Files that the log does not name are never deleted.
  *
+ * @returns The `files` of the range, which together hold each of its events once; how many were fetched, and how many
+ * removed because their parts were replaced; and the watermark of the bucket at the start.
  * @throws When the log has a gap, when an object does not match the log, and when another process copies into the
  * folder.
  */
-export async function pull(
-  store: ReadableStore,
-  folder: string,
-  range: TimeRange,
-  signal: AbortSignal,
-): Promise<Pulled> {
+export async function pull(store: ReadableStore, folder: string, range: TimeRange, signal: AbortSignal) {
   const unlock = lockFolder(folder, '.pull');
   try {
     return await copyPublished(store, folder, range, signal);
@@ -50,12 +37,7 @@ export async function pull(
   }
 }
 
-async function copyPublished(
-  store: ReadableStore,
-  folder: string,
-  range: TimeRange,
-  signal: AbortSignal,
-): Promise<Pulled> {
+async function copyPublished(store: ReadableStore, folder: string, range: TimeRange, signal: AbortSignal) {
   // Read before the log and written after the files, so that the copied log names all the parts that it counts.
   const watermark = await readWatermark(store);
   const present = new Map<string, StoredObject>();

@@ -13,26 +13,19 @@ import { createFileReader, readCurrentTable, type TableFile } from './read-table
 import type { VerifyRequest } from './verify.ts';
 import { listOf } from './views.ts';
 
-/** What was checked, and the findings, one line each. */
-export interface TableVerification {
-  readonly files: number;
-  readonly rows: number;
-  readonly findings: readonly string[];
-}
-
 /**
  * Verifies the current snapshot against the log up to the entry that it includes: it has the rows of each current part
  * once and no others; every file exists with the right size; and no file is without a snapshot that names it.
  *
  * @param entries - The whole log.
- * @returns Undefined if there is no table.
+ * @returns How much was checked, and the findings, one line each; undefined if there is no table.
  */
 export async function verifyTable(
   store: ReadableStore,
   entries: readonly LogEntry[],
   { range, settledBefore }: VerifyRequest,
   signal: AbortSignal,
-): Promise<TableVerification | undefined> {
+) {
   const listed = await Array.fromAsync(store.list(TABLE_DATA));
   const table = await readCurrentTable(store);
   const snapshot = table && currentSnapshot(table);

@@ -27,28 +27,16 @@ export interface VerifyRequest {
   readonly settledBefore: Date;
 }
 
-export interface Verification {
-  readonly parts: number;
-  readonly rows: number;
-  /** One line each: the key of the object first. */
-  readonly findings: readonly string[];
-  /** The log, for further checks against it. */
-  readonly entries: readonly LogEntry[];
-}
-
 /**
  * Verifies a bucket, or a folder that `pull` has filled.
  *
  * Each event_id is checked to be in the hour of its part, so it can only repeat within that hour: memory is bounded by
  * the hours that are read concurrently.
  *
+ * @returns How much was checked, the findings, one line each with the key of the object first, and the log.
  * @throws When there is neither a log nor an object: no finding in the wrong place would look like success.
  */
-export async function verify(
-  store: ReadableStore,
-  { range, settledBefore }: VerifyRequest,
-  signal: AbortSignal,
-): Promise<Verification> {
+export async function verify(store: ReadableStore, { range, settledBefore }: VerifyRequest, signal: AbortSignal) {
   const watermark = await readWatermark(store);
   // Listed before the log is read, so that a part published meanwhile does not look like an object without an entry.
   const listed = await Array.fromAsync(listHours(store, EVENTS_PREFIX.slice(0, -1), range));

@@ -17,41 +17,33 @@ const FIRST_MS_PER_BYTE = 0.25;
 /** How many times slower than the last request one may be before it counts as lost. */
 const PATIENCE = 4;
 
-/** The pace of one run. */
-export interface Pace {
-  /** Maximum bytes of a request. */
-  readonly bytes: number;
-  /** Whether the service has answered in this run. */
-  readonly hasAnswered: boolean;
-  /** How long to wait for an answer, in milliseconds. */
-  timeoutMs(bytes: number): number;
-  /** Adjusts the pace after an answer. */
-  answered(bytes: number, tookMs: number): void;
-  /** Adjusts the pace after a request without an answer. */
-  lost(): void;
-}
+export type Pace = ReturnType<typeof createPace>;
 
-/** Starts with small requests and long timeouts. */
-export function createPace(): Pace {
+/** The pace of one run. Starts with small requests and long timeouts. */
+export function createPace() {
   let most = FIRST_BYTES;
   let msPerByte = FIRST_MS_PER_BYTE;
   let hasAnswered = false;
   return {
+    /** Maximum bytes of a request. */
     get bytes() {
       return most;
     },
+    /** Whether the service has answered in this run. */
     get hasAnswered() {
       return hasAnswered;
     },
-    timeoutMs: (bytes) => ANSWER_TIMEOUT_MS + Math.ceil(PATIENCE * bytes * msPerByte),
-    answered(bytes, tookMs) {
+    /** How long to wait for an answer, in milliseconds. */
+    timeoutMs: (bytes: number) => ANSWER_TIMEOUT_MS + Math.ceil(PATIENCE * bytes * msPerByte),
+    answered(bytes: number, tookMs: number): void {
       hasAnswered = true;
       // A small request says nothing about large ones.
       if (tookMs > LATE_MS) most = Math.max(most / 2, LEAST_BYTES);
       else if (tookMs < SOON_MS && bytes > most / 2) most = Math.min(most * 2, MAX_BATCH_BYTES);
       if (bytes > LEAST_BYTES) msPerByte = Math.min(tookMs / bytes, SLOWEST_MS_PER_BYTE);
     },
-    lost() {
+    /** Adjusts the pace after a request without an answer. */
+    lost(): void {
       most = Math.max(most / 4, LEAST_BYTES);
       msPerByte = Math.min(msPerByte * 2, SLOWEST_MS_PER_BYTE);
     },

@@ -15,7 +15,7 @@ const REQUESTS_AT_A_TIME = 8;
 
 export interface Sending {
   readonly target: Pick<SendTarget, 'url' | 'token' | 'signal'>;
-  readonly sentLog: SentLog;
+  readonly sentLog: Pick<SentLog, 'has' | 'reserve' | 'note'>;
   readonly summary: Summary;
   readonly progress: ProgressBar;
 }

@@ -9,16 +9,7 @@ import type { Delivered } from './deliver.ts';
 import type { Outgoing } from './outgoing.ts';
 import { readFileLines } from './read-lines.ts';
 
-/** The recorded answers of all runs with one file and one service. */
-export interface SentLog {
-  /** Whether an event was answered. */
-  has(key: string): boolean;
-  /** Reserves disk space for the answers to this many events, before they are sent. @throws When the disk is full. */
-  reserve(events: number): Promise<void>;
-  /** Records an answer, and keeps the event if it was refused. */
-  note(event: Outgoing, delivered: Delivered): Promise<void>;
-  close(): Promise<void>;
-}
+export type SentLog = Awaited<ReturnType<typeof openSentLog>>;
 
 export interface SentLogFiles {
   readonly sent: string;
@@ -32,8 +23,8 @@ const TAIL_BYTES = 64 * 1024;
 /** Disk space reserved for one answer, in bytes; most are half as long. */
 const NOTE_BYTES = 512;
 
-/** Opens the recorded answers. There are none before the first run. */
-export async function openSentLog({ sent, refused }: SentLogFiles): Promise<SentLog> {
+/** Opens the recorded answers of all runs with one file and one service. There are none before the first run. */
+export async function openSentLog({ sent, refused }: SentLogFiles) {
   for (const file of [sent, refused]) await endLastLine(file);
   const answered = await readKeys(sent);
   const notes = await open(sent, existsSync(sent) ? 'r+' : 'w+');
@@ -42,8 +33,10 @@ export async function openSentLog({ sent, refused }: SentLogFiles): Promise<Sent
   let reserved = end;
   let promised = 0;
   return {
-    has: (key) => answered.has(key),
-    async reserve(events) {
+    /** Whether an event was answered. */
+    has: (key: string) => answered.has(key),
+    /** Reserves disk space for the answers to this many events, before they are sent. @throws When the disk is full. */
+    async reserve(events: number): Promise<void> {
       promised += events;
       const needed = end + promised * NOTE_BYTES;
       if (needed <= reserved) return;
@@ -53,7 +46,8 @@ export async function openSentLog({ sent, refused }: SentLogFiles): Promise<Sent
         throw new Error(`Cannot record answers in ${sent}, so nothing more is sent: ${cause.message}`, { cause });
       });
     },
-    async note({ line, key, body }, { eventId, ...delivered }) {
+    /** Records an answer, and keeps the event if it was refused. */
+    async note({ line, key, body }: Outgoing, { eventId, ...delivered }: Delivered): Promise<void> {
       answered.add(key);
       promised -= 1;
       if (delivered.outcome === 'refused') await appendFile(refused, `${body}\n`);
@@ -63,7 +57,7 @@ export async function openSentLog({ sent, refused }: SentLogFiles): Promise<Sent
       reserved = Math.max(reserved, end);
       await notes.write(note, 0, note.length, at);
     },
-    async close() {
+    async close(): Promise<void> {
       await notes.truncate(end);
       await notes.close();
     },

@@ -3,39 +3,33 @@
 import type { TableRow } from '../table.ts';
 import type { Delivered } from './deliver.ts';
 
-export interface Summary {
-  add(delivered: Delivered): void;
-  /** Counts events that are sent again. */
-  again(events: number): void;
-  /** How many events ended in which way. */
-  readonly outcomes: Readonly<Record<Delivered['outcome'], number>>;
-  /** How many events were sent again, counting repeats. */
-  readonly retries: number;
-  /** The counts of answers, faults and warnings as tables, the most frequent first; empty tables are omitted. */
-  tables(): readonly (readonly TableRow[])[];
-}
+export type Summary = ReturnType<typeof startSummary>;
 
-export function startSummary(): Summary {
+export function startSummary() {
   const statuses = new Map<string, number>();
   const faults = new Map<string, number>();
   const warnings = new Map<string, number>();
-  const outcomes = { accepted: 0, checked: 0, refused: 0 };
+  const outcomes: Record<Delivered['outcome'], number> = { accepted: 0, checked: 0, refused: 0 };
   let retries = 0;
   return {
+    /** How many events ended in which way. */
     outcomes,
-    add(delivered) {
+    add(delivered: Delivered): void {
       outcomes[delivered.outcome] += 1;
       count(statuses, `${delivered.status} ${delivered.problem || 'ok'}`);
       for (const fault of delivered.faults) count(faults, fault);
       for (const warning of delivered.warnings) count(warnings, warning);
     },
-    again(events) {
+    /** Counts events that are sent again. */
+    again(events: number): void {
       retries += events;
     },
+    /** How many events were sent again, counting repeats. */
     get retries() {
       return retries;
     },
-    tables() {
+    /** The counts of answers, faults and warnings as tables, the most frequent first; empty tables are omitted. */
+    tables(): TableRow[][] {
       const all = [tableOf('answer', statuses), tableOf('fault', faults), tableOf('warning', warnings)];
       return all.filter((table) => table.length > 0);
     },
