@@ -1,117 +1,84 @@
-/** The progress of a search in a file that holds no value of the guest: one line for each searched object. */
+/** The progress of a search in a file that holds no value of the guest: an SQLite database. */
 
-import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import * as v from 'valibot';
-import { parseStored } from '../parse-stored.ts';
-import { PLACES } from './places.ts';
-
-const HitSchema = v.object({
-  place: v.picklist(PLACES),
-  key: v.string(),
-  /** Line number in the object, from 0. */
-  line: v.number(),
-  /** Null if the line is not an event. */
-  event_id: v.nullable(v.string()),
-  /** The kinds of the identifiers that matched. */
-  by: v.array(v.string()),
-  /** Whether the row is the guest's own stay; false if another guest's row names them in a comment or in `extra`. */
-  own: v.boolean(),
-});
+import { randomBytes, scryptSync } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Place } from './places.ts';
 
 /** A line that matches the guest. */
-export type Hit = v.InferOutput<typeof HitSchema>;
-
-const HeadSchema = v.object({
-  /** When the search was first started. */
-  started_at: v.string(),
-  /** Last sequence number of the log of parts at that time. */
-  log_through: v.number(),
-  salt: v.string(),
-  /** A digest of the question; slow to compute, so that nobody can recover the guest by guessing. */
-  check: v.string(),
-});
-
-const SearchedSchema = v.object({
-  hits: v.array(HitSchema),
-  /** Lines of which only the beginning was read; a match in the rest is missed. */
-  cut: v.number(),
-  /** Whether the object cannot be read to its end. */
-  is_damaged: v.boolean(),
-});
+export interface Hit {
+  readonly place: Place;
+  readonly key: string;
+  /** Line number in the object, from 0. */
+  readonly line: number;
+  /** Null if the line is not an event. */
+  readonly event_id: string | null;
+  /** The kinds of the identifiers that matched. */
+  readonly by: readonly string[];
+  /** Whether the row is the guest's own stay; false if another guest's row names them in a comment or in `extra`. */
+  readonly own: boolean;
+}
 
 /** The result for one object. */
-export type Searched = v.InferOutput<typeof SearchedSchema>;
+export interface Searched {
+  readonly hits: readonly Hit[];
+  /** Lines of which only the beginning was read; a match in the rest is missed. */
+  readonly cut: number;
+  /** Whether the object cannot be read to its end. */
+  readonly is_damaged: boolean;
+}
 
-const DoneSchema = v.object({ key: v.string(), ...SearchedSchema.entries });
-
-/** When a search began, and where the log of parts ended at that time. */
+/** When a search began, and the last sequence number of the log of parts at that time. */
 export interface SearchStart {
   readonly startedAt: Date;
   readonly logThrough: number;
 }
 
-/** The state of a search that can be resumed. */
-export interface Checkpoint extends SearchStart {
-  /** The results of earlier runs, by object key. */
-  readonly done: ReadonlyMap<string, Searched>;
-  /** Records that an object was searched. */
-  note(key: string, searched: Searched): Promise<void>;
-}
+/**
+ * `question` is a digest of what is looked for; slow to compute, so that nobody can recover the guest by guessing.
+ *
+ * Without waiting for the disk, a search that is killed loses nothing, and a power failure may damage the file.
+ */
+const TABLES = `
+PRAGMA synchronous = OFF;
+CREATE TABLE IF NOT EXISTS search (started_at TEXT, log_through INTEGER, salt BLOB, question BLOB) STRICT;
+CREATE TABLE IF NOT EXISTS searched (key TEXT PRIMARY KEY, result TEXT) STRICT`;
 
 /**
  * Opens the checkpoint of a search, creating the file if it does not exist.
  *
  * @param file - Without one, nothing is kept.
  * @param question - What the search looks for, as one text.
+ * @returns The start of the search, the results of earlier runs by object key, and a function that records another.
  * @throws When the file belongs to another search or is damaged.
  */
-export async function openCheckpoint(
-  file: string | undefined,
-  question: string,
-  start: () => Promise<SearchStart>,
-): Promise<Checkpoint> {
-  if (file === undefined) return { ...(await start()), done: new Map(), note: async () => {} };
-  const note = (key: string, searched: Searched) => appendFile(file, `${JSON.stringify({ key, ...searched })}\n`);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
-  if (text === undefined) {
+export async function openCheckpoint(file: string | undefined, question: string, start: () => Promise<SearchStart>) {
+  // SQLite would create a file that others can read.
+  if (file !== undefined) closeSync(openSync(file, 'a', 0o600));
+  const refusal = `Cannot go on from ${file}: it belongs to another search; name another file, or delete it`;
+  const database = new DatabaseSync(file ?? ':memory:');
+  try {
+    database.exec(TABLES);
+  } catch (cause) {
+    throw new Error(refusal, { cause });
+  }
+  const begun = database.prepare('SELECT * FROM search');
+  if (begun.get() === undefined) {
     const { startedAt, logThrough } = await start();
-    const salt = randomBytes(16).toString('hex');
-    const head: v.InferInput<typeof HeadSchema> = {
-      started_at: startedAt.toISOString(),
-      log_through: logThrough,
-      salt,
-      check: checkOf(question, salt).toString('hex'),
-    };
-    await writeFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flag: 'wx' });
-    return { startedAt, logThrough, done: new Map(), note };
+    const salt = randomBytes(16);
+    const values = [startedAt.toISOString(), logThrough, salt, scryptSync(question, salt, 32)];
+    database.prepare('INSERT INTO search VALUES (?, ?, ?, ?)').run(...values);
   }
-  // An incomplete last line was cut off when the command was killed.
-  const [first = '', ...lines] = text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter(Boolean);
-  const head = parseStored(HeadSchema, first);
-  if (!head.ok || !timingSafeEqual(checkOf(question, head.value.salt), Buffer.from(head.value.check, 'hex'))) {
-    throw new Error(`Cannot go on from ${file}: it belongs to another search; name another file, or delete it`);
+  const { started_at: startedAt, log_through: logThrough, salt, question: asked } = begun.get() ?? {};
+  if (!(salt instanceof Uint8Array && asked instanceof Uint8Array && scryptSync(question, salt, 32).equals(asked))) {
+    throw new Error(refusal);
   }
-  if (!text.endsWith('\n')) await writeFile(file, `${[first, ...lines].join('\n')}\n`, { mode: 0o600 });
-  const entries = lines.map((line, at) => {
-    const entry = parseStored(DoneSchema, line);
-    if (entry.ok) return entry.value;
-    throw new Error(`Cannot go on from ${file}: line ${at + 2} is damaged; delete the file to start the search again`);
-  });
+  const rows = database.prepare('SELECT key, result FROM searched').all();
+  const insert = database.prepare('INSERT OR REPLACE INTO searched VALUES (?, ?)');
   return {
-    startedAt: new Date(head.value.started_at),
-    logThrough: head.value.log_through,
-    done: new Map(entries.map(({ key, ...searched }) => [key, searched])),
-    note,
+    startedAt: new Date(String(startedAt)),
+    logThrough: Number(logThrough),
+    done: new Map<string, Searched>(rows.map(({ key, result }) => [String(key), JSON.parse(String(result))])),
+    note: (key: string, searched: Searched): void => void insert.run(key, JSON.stringify(searched)),
   };
-}
-
-function checkOf(question: string, salt: string): Buffer {
-  return scryptSync(question, salt, 32);
 }

@@ -102,7 +102,7 @@ export async function search(
           `Cannot continue the search: more than ${MAX_HITS} lines match; narrow the selection, or give --from and --to`,
         );
       }
-      await checkpoint.note(object.key, searched);
+      checkpoint.note(object.key, searched);
       found.set(object.key, searched);
     };
     const remark = () => `${count} found`;
