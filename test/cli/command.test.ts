@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './commands.ts';
 
@@ -8,8 +11,9 @@ test('`runCommand()` says what to do about what the operating system refuses', a
 });
 
 test('`runCommand()` says so of a file that is open, too', async () => {
-  const checkpoint = ['--checkpoint', import.meta.dirname];
-  const { code, stderr } = await outcomeOf('guests', ['find', '--email', 'a@example.com', ...checkpoint]);
+  const cwd = mkdtempSync(join(tmpdir(), 'command-'));
+  mkdirSync(join(cwd, 'tokens.production.json'));
+  const { code, stderr } = await outcomeOf('token', ['new', 'hotel'], { cwd });
   expect(stderr).toContain('Cannot read a file: illegal operation on a directory; see that its path is right');
   expect(code).toBe(1);
 });
