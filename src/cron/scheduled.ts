@@ -78,7 +78,7 @@ async function report(
     source: 'publish',
     count: rows,
     duration_ms: durationMs,
-    age_ms: lagMs ?? 0,
+    age_ms: lagMs,
     objects: parts,
   });
   if (erasing !== undefined) {

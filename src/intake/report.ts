@@ -34,11 +34,11 @@ export function report(
     writeDataPoint(METRICS, {
       kind: 'request',
       ...point,
-      source: sender?.name ?? '',
+      source: sender?.name,
       count,
       duration_ms: durationMs,
       status,
-      token: sender?.tokenNumber ?? 0,
+      token: sender?.tokenNumber,
     });
   }
 }
@@ -64,7 +64,7 @@ function factsOf(outcome: Outcome) {
 interface Point {
   readonly outcome: string;
   readonly event_type?: string;
-  readonly stored_in?: string;
+  readonly stored_in?: string | undefined;
 }
 
 function pointsOf(outcome: Outcome): readonly (readonly [Point, number])[] {
@@ -90,6 +90,6 @@ function pointOf(result: EventResult): Point {
     case 'accepted':
       return { outcome: result.kind, event_type: result.event.eventType, stored_in: result.storedIn };
     case 'refused':
-      return { outcome: result.refusal.reason, stored_in: result.storedIn ?? '' };
+      return { outcome: result.refusal.reason, stored_in: result.storedIn };
   }
 }

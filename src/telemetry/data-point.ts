@@ -16,11 +16,11 @@ export interface DataPoint {
    * `dead_lettered` or `retried`; of a run, `done`, `more`, `busy`, `overtaken` or `failed`.
    */
   readonly outcome: string;
-  /** The sender when it is known, the queue, or the job that ran: `publish`, `table`, `erase`. */
-  readonly source: string;
-  readonly event_type?: string;
+  /** The sender if known, the queue, or the job that ran: `publish`, `table`, `erase`. */
+  readonly source?: string | undefined;
+  readonly event_type?: string | undefined;
   /** The store that has the event, or the body of a refused one: `queue` or `r2`. */
-  readonly stored_in?: string;
+  readonly stored_in?: string | undefined;
   /** Requests (1, or the events of a batch with this outcome), messages, or rows published or erased. */
   readonly count: number;
   /** In milliseconds of the platform's clock, which does not advance while the Worker computes. */
@@ -30,9 +30,9 @@ export interface DataPoint {
    * In milliseconds: how long the oldest message of the batch has waited, how far the watermark of `events/` is behind
    * the run, or how long the oldest erasure has been unfinished. Absent when it is not known.
    */
-  readonly age_ms?: number;
+  readonly age_ms?: number | undefined;
   /** Which of its tokens the sender presented, from 1. Absent when the token is not known. */
-  readonly token?: number;
+  readonly token?: number | undefined;
   /** Objects that a run published. */
   readonly objects?: number;
 }
@@ -42,25 +42,23 @@ export const BLOBS = ['kind', 'outcome', 'source', 'event_type', 'stored_in', 'v
 
 export const DOUBLES = ['count', 'duration_ms', 'status', 'age_ms', 'token', 'objects'] as const;
 
-const NOTHING = { event_type: '', stored_in: '', status: 0, age_ms: 0, token: 0, objects: 0 } as const;
-
 /**
  * The sampling key, which counts when many points are written: each index keeps some of its points, so that a rarely
  * used token remains visible beside a busy one (Workers Analytics Engine, Sampling). At most 96 bytes.
  */
-function indexOf({ source, token = 0 }: DataPoint): string {
-  return token === 0 ? source : `${source}:${token}`;
+function indexOf({ source = '', token }: DataPoint): string {
+  return token === undefined ? source : `${source}:${token}`;
 }
 
 /** Writes one data point. Does nothing without a dataset. */
 export function writeDataPoint(dataset: Dataset | undefined, happening: DataPoint): void {
   if (dataset === undefined) return;
-  const columns = { ...NOTHING, ...happening, version: runningVersion() };
+  const columns = { ...happening, version: runningVersion() };
   try {
     dataset.writeDataPoint({
       indexes: [indexOf(happening)],
-      blobs: BLOBS.map((column) => columns[column]),
-      doubles: DOUBLES.map((column) => columns[column]),
+      blobs: BLOBS.map((column) => columns[column] ?? ''),
+      doubles: DOUBLES.map((column) => columns[column] ?? 0),
     });
   } catch (error) {
     logError('metrics_failed', error);

@@ -1,12 +1,12 @@
 /** Assumptions about the way of events through the service: accepted, landed, published, counted. */
 
 import { gunzipSync } from 'node:zlib';
-import pMap from 'p-map';
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import { currentSnapshot, type Table } from '../../storage/iceberg/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS } from '../../storage/keys.ts';
 import { verify } from '../events/verify.ts';
 import { generateStays, type WireEvent } from '../generate-stays.ts';
+import { mapWithProgress } from '../map-with-progress.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { postWithTimeout } from '../post-with-timeout.ts';
 import { type Assumption, type Rehearsal, until, verdict } from './rehearsal.ts';
@@ -30,7 +30,7 @@ export const singles: Assumption = {
   says: 'Every event that is sent alone is answered 202 within 5 seconds',
   async ask(rehearsal) {
     const durations: number[] = [];
-    await pMap(
+    await mapWithProgress(
       eventsOf(rehearsal, 1),
       async (event) => {
         const started = performance.now();
@@ -39,7 +39,7 @@ export const singles: Assumption = {
         if (answer.status === 202) addIds(await answer.text(), rehearsal);
         if (durations.length % AT_ONCE === 0) await readQueues(rehearsal);
       },
-      { concurrency: AT_ONCE, signal: rehearsal.signal },
+      { label: 'Sending', concurrency: AT_ONCE, signal: rehearsal.signal },
     );
     durations.sort((a, b) => a - b);
     const [median = 0, last = 0] = [durations[durations.length >> 1], durations.at(-1)];
