@@ -1,10 +1,8 @@
 /** Lists objects by hour. */
 
-import { PARTITION_MS, partitionIn, partitionOf, startOf } from '../storage/keys.ts';
+import { DAY_MS, PARTITION_MS, partitionIn, partitionOf, startOf } from '../storage/keys.ts';
 import type { StoredObject } from './object-store/xml.ts';
 import type { ReadableStore } from './object-store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** From `from` (inclusive) to `to` (exclusive); a missing end is open. */
 export interface TimeRange {

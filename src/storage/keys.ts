@@ -114,9 +114,16 @@ export function partitionIn(key: string): string | undefined {
   return !Number.isNaN(start) && partitionOf(new Date(start)) === partition ? partition : undefined;
 }
 
+/** The day of a partition, `YYYY-MM-DD`. */
+export function dayOfPartition(partition: string): string {
+  return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
+}
+
 /** The start of a partition, in milliseconds since 1970. */
 export function startOf(partition: string): number {
   return Date.parse(partition.replace(/^dt=(.+)\/hour=(\d\d)$/, '$1T$2:00:00.000Z'));
 }
 
 export const PARTITION_MS = 3_600_000;
+
+export const DAY_MS = 86_400_000;

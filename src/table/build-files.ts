@@ -4,6 +4,7 @@ import { COLUMNS } from '../contract/row.ts';
 import { readLive } from '../storage/find-live.ts';
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { addressOf } from '../storage/iceberg/table.ts';
+import { DAY_MS } from '../storage/keys.ts';
 import { parseRow } from '../storage/line.ts';
 import { linesOfBlock } from '../storage/line-bytes.ts';
 import { unpackedLines } from '../storage/unpacked-lines.ts';
@@ -21,8 +22,6 @@ export interface Source {
 
 /** Expected bytes of text for each byte of a part. */
 const UNPACKED = 6;
-
-const MS_PER_DAY = 86_400_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
@@ -94,7 +93,7 @@ async function createFile(
     content: 0,
     file_path: addressOf(attempt, key),
     file_format: 'PARQUET',
-    partition: { received_at_day: Date.parse(day) / MS_PER_DAY },
+    partition: { received_at_day: Date.parse(day) / DAY_MS },
     record_count: rows,
     file_size_in_bytes: body.byteLength,
     ...bounds.taken(),

@@ -7,10 +7,10 @@
  */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
+import { dayOfPartition } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { buildFiles } from './build-files.ts';
 import type { Step } from './change.ts';
-import { dayOfEntry } from './log.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
 
@@ -40,7 +40,8 @@ async function appendParts(attempt: Attempt, entries: readonly LogEntry[]): Prom
     rows += entry.rows;
   }
   const add: DataFile[] = [];
-  for (const [day, some] of Map.groupBy(added, dayOfEntry)) add.push(...(await buildFiles(attempt, day, some)));
+  for (const [day, some] of Map.groupBy(added, ({ partition }) => dayOfPartition(partition)))
+    add.push(...(await buildFiles(attempt, day, some)));
   const through = added.at(-1)?.sequence;
   return { change: { operation: 'append', add, remove: [], through }, rows, parts: added.length };
 }
@@ -58,7 +59,7 @@ async function replaceParts(
   for (const entry of entries) {
     // A part that comes with this change can only be replaced by the next.
     if (entry.replaces === null || [...followed.values()].some(({ key }) => key === entry.replaces)) break;
-    const date = dayOfEntry(entry);
+    const date = dayOfPartition(entry.partition);
     const known = days.get(date) ?? { day: new FilesOfDay(attempt, await filesOf(date)), files: new Set() };
     days.set(date, known);
     const files = await known.day.together(await known.day.holdingPart(entry.replaces));

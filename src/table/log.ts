@@ -32,11 +32,6 @@ export async function readLog(
   return entries;
 }
 
-/** The day of the rows of a part, `YYYY-MM-DD`. */
-export function dayOfEntry({ partition }: Pick<LogEntry, 'partition'>): string {
-  return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
-}
-
 /** Lists the keys of parts by sequence, as recorded in the log between two sequences, both inclusive. */
 export async function* listKeys(
   bucket: Pick<Bucket, 'list'>,

@@ -2,6 +2,7 @@
 
 import type { schemaFromColumnData } from 'hyparquet-writer';
 import { ICEBERG_FIELDS, type IcebergField } from '../storage/iceberg/schema.ts';
+import { DAY_MS } from '../storage/keys.ts';
 
 /** A node of a file's schema (parquet-format, SchemaElement). */
 export type SchemaElement = ReturnType<typeof schemaFromColumnData>[number];
@@ -15,12 +16,10 @@ export interface ParquetColumn {
   readonly convert: (value: NonNullable<unknown>) => unknown;
 }
 
-const MS_PER_DAY = 86_400_000;
-
 const asIs = (value: unknown) => value;
 const asLong = (value: unknown) => BigInt(Number(value));
 const asMicroseconds = (value: unknown) => BigInt(Date.parse(String(value))) * 1_000n;
-const asDays = (value: unknown) => Date.parse(String(value)) / MS_PER_DAY;
+const asDays = (value: unknown) => Date.parse(String(value)) / DAY_MS;
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
 

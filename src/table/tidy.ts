@@ -1,12 +1,11 @@
 /** Rewriting files of complete days, or files that show guests differently than required, as a change of the table. */
 
 import type { DataFile } from '../storage/iceberg/manifest.ts';
+import { DAY_MS } from '../storage/keys.ts';
 import type { Change, Step } from './change.ts';
 import { parseDataFileName } from './data-file-key.ts';
 import { FilesOfDay, rewriteFiles } from './rewrite.ts';
 import type { Attempt } from './tools.ts';
-
-const MS_PER_DAY = 86_400_000;
 
 /**
  * Merges small files of a complete day.
@@ -21,7 +20,7 @@ export async function joinFiles(
 ): Promise<Step | undefined> {
   const { fileRows, stepRows, stepParts } = attempt.limits;
   for (const [day, ofDay] of Map.groupBy(files, ({ partition }) => partition.received_at_day)) {
-    if ((day + 1) * MS_PER_DAY > completeThrough) continue;
+    if ((day + 1) * DAY_MS > completeThrough) continue;
     const small = ofDay.filter(
       (file) => parseDataFileName(file.file_path).fullness === 'open' && file.record_count < fileRows / 2,
     );

@@ -1,6 +1,6 @@
 /** One run of the table writer: the table follows the part log, and is then tidied up. */
 
-import { WATERMARK_KEY } from '../storage/keys.ts';
+import { DAY_MS, WATERMARK_KEY } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
 import { readState } from '../storage/state.ts';
 import type { TableRun } from '../storage/table-run.ts';
@@ -26,8 +26,6 @@ export interface Run extends Left, Pick<TableRun, 'log_sequence' | 'complete_thr
 }
 
 const NOTHING_LEFT: Left = { tidied_at: null, replaced_through: 0 };
-
-const MS_PER_DAY = 86_400_000;
 
 /**
  * Runs once. The table itself holds its state: the summary of its current snapshot says how far it follows the log, and
@@ -92,7 +90,7 @@ class Writer {
         this.#log = await readLog(this.#tools.bucket, this.#table.through, this.#tools.limits.logEntries);
       }
       if (this.#log.length === 0) return undefined;
-      return followLog(attempt, this.#log, (day) => this.#table.files(Date.parse(day) / MS_PER_DAY));
+      return followLog(attempt, this.#log, (day) => this.#table.files(Date.parse(day) / DAY_MS));
     });
   }
 

@@ -10,6 +10,7 @@ import {
   tableVersionIn,
   tableVersionKey,
 } from '../../storage/iceberg/table.ts';
+import { DAY_MS } from '../../storage/keys.ts';
 import type { ReadableStore } from '../object-store.ts';
 
 export interface TableFile {
@@ -56,5 +57,3 @@ export function createFileReader(
       day: new Date(file.partition.received_at_day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
     }));
 }
-
-const DAY_MS = 86_400_000;

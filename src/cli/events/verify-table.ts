@@ -1,6 +1,7 @@
 /** Verifies that the table holds the rows of the current parts, each once. */
 
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../storage/iceberg/table.ts';
+import { dayOfPartition } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { overlapsDay } from '../list-hours.ts';
 import type { StoredObject } from '../object-store/xml.ts';
@@ -36,7 +37,7 @@ export async function verifyTable(
   // Missing or truncated files cannot be read.
   if (findings.length === 0) {
     const parts = standing(entries.filter(({ sequence }) => sequence <= logSequenceOf(snapshot)));
-    const expected = [...parts.values()].filter(({ partition }) => overlapsDay(range, dayOf(partition)));
+    const expected = [...parts.values()].filter(({ partition }) => overlapsDay(range, dayOfPartition(partition)));
     findings.push(...compare(await countRows(store, files, signal), expected));
   }
   const named = new Set<string>();
@@ -48,10 +49,6 @@ export async function verifyTable(
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
     findings: [...findings, ...unnamed.map(({ key }) => `${key}: no snapshot of the table names it`)],
   };
-}
-
-function dayOf(partition: string): string {
-  return partition.slice('dt='.length, 'dt=YYYY-MM-DD'.length);
 }
 
 function checkSizes(files: readonly TableFile[], listed: readonly StoredObject[]): string[] {

@@ -2,7 +2,7 @@
 
 import { MAX_KEPT_DAYS } from '../../storage/erasure.ts';
 import { timeOf } from '../../storage/event-id.ts';
-import { EVENTS_PREFIX } from '../../storage/keys.ts';
+import { DAY_MS, EVENTS_PREFIX } from '../../storage/keys.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
 import type { StoredObject } from '../object-store/xml.ts';
 import type { ReadableStore } from '../object-store.ts';
@@ -44,5 +44,5 @@ const GONE_AFTER_DAYS = MAX_KEPT_DAYS + 1;
 
 /** The day, `YYYY-MM-DD`, by which an object of `rejected/`, `dead-letter/` or `unreadable/` is gone. */
 export function goneOn(modified: Date): string {
-  return new Date(modified.getTime() + GONE_AFTER_DAYS * 86_400_000).toISOString().slice(0, 10);
+  return new Date(modified.getTime() + GONE_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10);
 }

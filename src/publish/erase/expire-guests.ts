@@ -8,7 +8,7 @@
 
 import * as v from 'valibot';
 import { findLive } from '../../storage/find-live.ts';
-import { EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
+import { DAY_MS, EVENTS_PARTITIONS, EXPIRY_KEY, LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import { listAll } from '../../storage/many-objects.ts';
 import { findLastSequence, readLogEntry } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
@@ -25,8 +25,6 @@ const StateSchema = v.object({
 });
 
 type Expiry = v.InferOutput<typeof StateSchema>;
-
-const DAY_MS = 86_400_000;
 
 /** How long to rest after a run that found nothing to do, in milliseconds: looking costs two listings. */
 const IDLE_MS = 3_600_000;

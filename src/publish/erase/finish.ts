@@ -2,7 +2,7 @@
 
 import type { ActiveRequest } from '../../guests/active-erasures.ts';
 import { REQUEST_KEPT_DAYS } from '../../storage/erasure.ts';
-import { erasureRequestKey } from '../../storage/keys.ts';
+import { DAY_MS, erasureRequestKey } from '../../storage/keys.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
 import { tableShows } from '../../storage/table-run.ts';
 import { oldestLanded } from '../oldest-landed.ts';
@@ -24,8 +24,6 @@ export const awaitTable: EraseStage = async ({ tools }, request, record) => {
     finished_at: new Date(clock.now()).toISOString(),
   }));
 };
-
-const DAY_MS = 86_400_000;
 
 /** Deletes the request of a finished erasure, with its digests, when no more data that it covers can arrive. */
 export async function deleteRequest(
