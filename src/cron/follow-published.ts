@@ -6,7 +6,7 @@ import { createClock } from '../storage/clock.ts';
 import { createGuests } from '../table/guests.ts';
 import { TABLE_LIMITS } from '../table/limits.ts';
 import { runTable } from '../table/run-table.ts';
-import type { Run } from '../table/write-table.ts';
+import type { WriterRun } from '../table/write-table.ts';
 import { writeDataPoint } from '../telemetry/data-point.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -33,8 +33,8 @@ export async function followPublished({ scheduledTime }: ScheduledController, en
   }
 }
 
-interface Reported extends Pick<Run, 'commits' | 'rows' | 'deleted'> {
-  readonly ended: Run['ended'] | 'failed';
+interface Reported extends Pick<WriterRun, 'commits' | 'rows' | 'deleted'> {
+  readonly ended: WriterRun['ended'] | 'failed';
   readonly log_sequence?: number;
 }
 

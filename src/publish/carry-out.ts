@@ -19,7 +19,7 @@ export interface Tally {
   bytes: number;
 }
 
-export interface Tools {
+export interface PublishTools {
   readonly bucket: Bucket;
   readonly log: PartLog;
   readonly lease: Pick<Lease, 'isHeld'>;
@@ -41,7 +41,7 @@ export interface Tools {
  * stop.
  */
 export async function carryOut(
-  tools: Tools,
+  tools: PublishTools,
   { parts, attempts }: Manifest,
   tally: Tally,
 ): Promise<Manifest | undefined> {

@@ -11,10 +11,10 @@ import { expireGuests } from './erase/expire-guests.ts';
 import { ERASE_LIMITS } from './erase/limits.ts';
 import type { RewriteRun } from './erase/rewriting.ts';
 import { LIMITS } from './limits.ts';
-import { publish, type Run } from './publish.ts';
+import { type PublishRun, publish } from './publish.ts';
 import { type Moved, moveWatermark } from './watermark.ts';
 
-export interface Finished extends Pick<Run, 'ended' | 'rows' | 'parts'> {
+export interface Finished extends Pick<PublishRun, 'ended' | 'rows' | 'parts'> {
   readonly moved: Moved;
   /** What was done for guests to be erased; undefined when there are none. */
   readonly erasing: Erasing | undefined;

@@ -23,7 +23,7 @@ import { LIMITS, type Limits } from './limits.ts';
 import type { Manifest, PlannedPart } from './manifest.ts';
 import { type Group, groupsOf, isDue, type LandedObject, wavesOf } from './plan.ts';
 
-export interface Run extends Readonly<Tally> {
+export interface PublishRun extends Readonly<Tally> {
   /** `busy`: another run is active. `overtaken`: another run took over midway. `more`: the next run continues. */
   readonly ended: 'done' | 'more' | 'busy' | 'overtaken';
   /** How long the oldest landing object that this run saw had waited, in milliseconds; 0 without any. */
@@ -44,7 +44,7 @@ export async function publish(
   limits: Limits = LIMITS,
   gatherQueue?: GatherQueue,
   erasures?: ActiveErasures,
-): Promise<Run> {
+): Promise<PublishRun> {
   const name = uuidv7();
   return releaseOnError(bucket, name, clock, () => run(bucket, name, clock, limits, gatherQueue, erasures));
 }
@@ -56,14 +56,14 @@ async function run(
   limits: Limits,
   gatherQueue: GatherQueue | undefined,
   erasures: ActiveErasures | undefined,
-): Promise<Run> {
+): Promise<PublishRun> {
   const tally: Tally = { parts: 0, rows: 0, sources: 0, bytes: 0 };
   const lease = await readLease(bucket, name, clock, limits);
   if (lease.busy) return { ended: 'busy', ...tally, oldest_waited_ms: 0, log_sequence: null };
 
   const log = createPartLog(bucket, lease.logSequence ?? (await findLastSequence(bucket)), clock);
   let oldestWaitedMs = 0;
-  const done = (ended: Run['ended']): Run => {
+  const done = (ended: PublishRun['ended']): PublishRun => {
     return { ended, ...tally, oldest_waited_ms: oldestWaitedMs, log_sequence: log.sequence };
   };
   const tools = {

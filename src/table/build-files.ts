@@ -15,7 +15,7 @@ import { rangesOf, writeRanges } from './sequence-ranges.ts';
 import { type Attempt, createOwn } from './tools.ts';
 
 /** A part as the log names it, with its sequence. */
-export interface Source {
+export interface SourcePart {
   readonly sequence: number;
   readonly key: string;
 }
@@ -31,7 +31,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
  * @param day - The day of all rows, `YYYY-MM-DD`.
  * @throws When a part is missing and no other has replaced it; no snapshot references the files created by then.
  */
-export async function buildFiles(attempt: Attempt, day: string, sources: readonly Source[]): Promise<DataFile[]> {
+export async function buildFiles(attempt: Attempt, day: string, sources: readonly SourcePart[]): Promise<DataFile[]> {
   const { bucket, guests, limits } = attempt;
   const files: DataFile[] = [];
   const rows = new PackedRows();

@@ -22,15 +22,15 @@ import type { Change } from './change.ts';
 import { manifestsWith } from './change-manifests.ts';
 import { newTable, nextMetadata, timeAfter } from './metadata.ts';
 import { summaryOf } from './summary.ts';
-import { type Attempt, beginAttempt, createMetadata, type Tools } from './tools.ts';
+import { type Attempt, beginAttempt, createMetadata, type TableTools } from './tools.ts';
 
 /** Opens the table, and creates it when there is none. */
-export async function openTable(tools: Tools): Promise<OpenTable> {
+export async function openTable(tools: TableTools): Promise<OpenTable> {
   const table = (await readTable(tools.bucket)) ?? (await createTable(tools));
   return new OpenTable({ ...tools, location: table.metadata.location }, table);
 }
 
-async function createTable({ bucket, location, guests, clock }: Tools): Promise<Table> {
+async function createTable({ bucket, location, guests, clock }: TableTools): Promise<Table> {
   const created = await createVersion(bucket, 1, newTable(location, guests.mark, clock.now()));
   const table = created ?? (await readTable(bucket));
   if (table === undefined) throw new Error('Cannot create the table: another run has, and it is not there');
@@ -55,12 +55,12 @@ async function createVersion(
 }
 
 export class OpenTable {
-  readonly #tools: Tools;
+  readonly #tools: TableTools;
   readonly #manifests: ManifestReader;
   #current: Table;
   #commits = 0;
 
-  constructor(tools: Tools, current: Table) {
+  constructor(tools: TableTools, current: Table) {
     this.#tools = tools;
     this.#manifests = createManifestReader(tools);
     this.#current = current;

@@ -4,24 +4,24 @@ import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { PART_COLUMN } from '../storage/iceberg/schema.ts';
 import { keyOf } from '../storage/iceberg/table.ts';
 import { longBounds } from './bounds.ts';
-import { buildFiles, type Source } from './build-files.ts';
+import { buildFiles, type SourcePart } from './build-files.ts';
 import { parseDataFileName } from './data-file-key.ts';
 import { listKeys } from './log.ts';
 import { rangesOf, readRanges, type SequenceRange } from './sequence-ranges.ts';
-import type { Attempt, Tools } from './tools.ts';
+import type { Attempt, TableTools } from './tools.ts';
 
 /** Sequences closer together than this are listed together. */
 const GAP = 500;
 
 /** The data files of a day, with what was looked up about them. */
 export class FilesOfDay {
-  readonly #tools: Tools;
+  readonly #tools: TableTools;
   /** All files of the day. */
   readonly files: readonly DataFile[];
   readonly #parts = new Map<DataFile, readonly number[]>();
   #keys: Map<number, string> | undefined;
 
-  constructor(tools: Tools, files: readonly DataFile[]) {
+  constructor(tools: TableTools, files: readonly DataFile[]) {
     this.#tools = tools;
     this.files = files;
   }
@@ -102,9 +102,9 @@ export class FilesOfDay {
    *
    * @param replaced - Parts that are replaced, by their keys, and what they are replaced with.
    */
-  async sourcesOf(files: readonly DataFile[], replaced: ReadonlyMap<string, Source>): Promise<Source[]> {
+  async sourcesOf(files: readonly DataFile[], replaced: ReadonlyMap<string, SourcePart>): Promise<SourcePart[]> {
     const keys = await this.#keysOfDay();
-    const sources = new Map<number, Source>();
+    const sources = new Map<number, SourcePart>();
     for (const file of files) {
       for (const sequence of await this.partsOf(file)) {
         const key = keys.get(sequence);
@@ -127,7 +127,7 @@ export async function rewriteFiles(
   attempt: Attempt,
   day: FilesOfDay,
   files: readonly DataFile[],
-  replaced: ReadonlyMap<string, Source> = new Map(),
+  replaced: ReadonlyMap<string, SourcePart> = new Map(),
 ): Promise<{ readonly files: readonly DataFile[]; readonly parts: number }> {
   const [first] = files;
   if (first === undefined) return { files: [], parts: 0 };

@@ -3,15 +3,15 @@
 import { uuidv7 } from '../storage/event-id.ts';
 import { readState, type State, swapState } from '../storage/state.ts';
 import { TABLE_RUN_KEY, type TableRun, TableRunSchema } from '../storage/table-run.ts';
-import type { Tools } from './tools.ts';
-import { type Run, writeTable } from './write-table.ts';
+import type { TableTools } from './tools.ts';
+import { type WriterRun, writeTable } from './write-table.ts';
 
 /**
  * Runs once.
  *
  * @throws What writing throws, after recording it.
  */
-export async function runTable(tools: Tools): Promise<Run> {
+export async function runTable(tools: TableTools): Promise<WriterRun> {
   const before = await readState(tools.bucket, TABLE_RUN_KEY, TableRunSchema);
   try {
     const run = await writeTable(tools, before.value);
@@ -25,10 +25,10 @@ export async function runTable(tools: Tools): Promise<Run> {
 
 const NONE = { log_sequence: 0, complete_through: null, tidied_at: null, replaced_through: 0 };
 
-type Ended = Partial<Omit<Run, 'ended'>> & Pick<TableRun, 'ended'>;
+type Ended = Partial<Omit<WriterRun, 'ended'>> & Pick<TableRun, 'ended'>;
 
 /** Of two concurrent runs, only one leaves its record. */
-async function record({ bucket, clock }: Tools, before: State<TableRun>, run: Ended): Promise<void> {
+async function record({ bucket, clock }: TableTools, before: State<TableRun>, run: Ended): Promise<void> {
   const { log_sequence, complete_through, tidied_at, replaced_through, ended } = { ...NONE, ...before.value, ...run };
   const ended_at = new Date(clock.now()).toISOString();
   const isGood = ended === 'done' || ended === 'more';

@@ -14,7 +14,7 @@ import { deleteAll, listAll } from '../storage/many-objects.ts';
 import type { TableRun } from '../storage/table-run.ts';
 import { attemptIn } from './data-file-key.ts';
 import { ERASES } from './summary.ts';
-import type { Tools } from './tools.ts';
+import type { TableTools } from './tools.ts';
 
 /** What the previous run recorded. */
 export type Left = Pick<TableRun, 'tidied_at' | 'replaced_through'>;
@@ -30,7 +30,7 @@ export interface Swept extends Left {
  *
  * @param replacedBefore - The `replaced_through` that the previous run recorded.
  */
-export async function sweep(tools: Tools, replacedBefore: number): Promise<Swept> {
+export async function sweep(tools: TableTools, replacedBefore: number): Promise<Swept> {
   const { bucket, limits, clock } = tools;
   // Listed before the table is read: an old listed object is either referenced by then or never will be.
   const listed = [
@@ -79,7 +79,10 @@ function replacedThrough(snapshots: readonly Snapshot[]): number {
 }
 
 /** The keys of all objects that a snapshot names, and of its manifest list. */
-async function keysOf(tools: Pick<Tools, 'bucket' | 'location'>, snapshot: Snapshot | undefined): Promise<Set<string>> {
+async function keysOf(
+  tools: Pick<TableTools, 'bucket' | 'location'>,
+  snapshot: Snapshot | undefined,
+): Promise<Set<string>> {
   if (snapshot === undefined) return new Set();
   const reader = createManifestReader(tools);
   const addresses = [

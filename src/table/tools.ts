@@ -10,7 +10,7 @@ import type { Guests } from './guests.ts';
 import type { TableLimits } from './limits.ts';
 
 /** The dependencies of a run. */
-export interface Tools {
+export interface TableTools {
   readonly bucket: Bucket;
   /** The location of a new table, for example `s3://bucket/iceberg/events`. */
   readonly location: string;
@@ -20,14 +20,14 @@ export interface Tools {
 }
 
 /** One attempt at a new version of the table. The names of all objects that it creates contain its id. */
-export interface Attempt extends Tools {
+export interface Attempt extends TableTools {
   /** A UUIDv7. */
   readonly id: string;
   readonly manifests: ManifestReader;
   next(): number;
 }
 
-export function beginAttempt(tools: Tools, manifests: ManifestReader): Attempt {
+export function beginAttempt(tools: TableTools, manifests: ManifestReader): Attempt {
   let created = 0;
   return { ...tools, id: uuidv7(), manifests, next: () => created++ };
 }

@@ -12,10 +12,10 @@ import { readLog } from './log.ts';
 import { GUESTS_PROPERTY, isErasureOver, kept } from './metadata.ts';
 import { type Left, sweep } from './sweep.ts';
 import { hideGuests, joinFiles } from './tidy.ts';
-import type { Attempt, Tools } from './tools.ts';
+import type { Attempt, TableTools } from './tools.ts';
 
 /** What a run has done, and what it records. */
-export interface Run extends Left, Pick<TableRun, 'log_sequence' | 'complete_through'> {
+export interface WriterRun extends Left, Pick<TableRun, 'log_sequence' | 'complete_through'> {
   /** `overtaken`: another run was active. `more`: the next run continues. */
   readonly ended: 'done' | 'more' | 'overtaken';
   readonly commits: number;
@@ -34,7 +34,7 @@ const NOTHING_LEFT: Left = { tidied_at: null, replaced_through: 0 };
  *
  * @throws When a part is missing and has no replacement; and what R2 throws.
  */
-export async function writeTable(tools: Tools, left: Left = NOTHING_LEFT): Promise<Run> {
+export async function writeTable(tools: TableTools, left: Left = NOTHING_LEFT): Promise<WriterRun> {
   const table = await openTable(tools);
   const watermark = (await readState(tools.bucket, WATERMARK_KEY, WatermarkSchema)).value;
   const run = await new Writer(tools, table, watermark).run(left);
@@ -47,7 +47,7 @@ type Stop = 'more' | 'overtaken';
 
 /** A run in progress. */
 class Writer {
-  readonly #tools: Tools;
+  readonly #tools: TableTools;
   readonly #table: OpenTable;
   readonly #watermark: Watermark | undefined;
   #rows = 0;
@@ -56,13 +56,13 @@ class Writer {
   /** The log entries that were read last. */
   #log: readonly LogEntry[] = [];
 
-  constructor(tools: Tools, table: OpenTable, watermark: Watermark | undefined) {
+  constructor(tools: TableTools, table: OpenTable, watermark: Watermark | undefined) {
     this.#tools = tools;
     this.#table = table;
     this.#watermark = watermark;
   }
 
-  async run({ tidied_at, replaced_through }: Left): Promise<Run> {
+  async run({ tidied_at, replaced_through }: Left): Promise<WriterRun> {
     const { clock, limits } = this.#tools;
     const isDue = tidied_at === null || Date.parse(tidied_at) + limits.tidyMs <= clock.now();
     const isTidying = isDue || isErasureOver(this.#table.current.metadata.snapshots, clock.now(), limits);

@@ -9,7 +9,7 @@ import { type Line, recordIdOf } from '../../src/storage/line.ts';
 import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
 import { createGuests } from '../../src/table/guests.ts';
 import { TABLE_LIMITS } from '../../src/table/limits.ts';
-import type { Tools } from '../../src/table/tools.ts';
+import type { TableTools } from '../../src/table/tools.ts';
 import { clockAt, letASecondPass } from '../clock.ts';
 import { watermarkOf } from '../records.ts';
 
@@ -65,7 +65,7 @@ export async function completeThrough(time: string, sequence: number): Promise<v
 }
 
 /** What a run works with at a time. */
-export async function toolsAt(now: number, more: Partial<Tools> = {}): Promise<Tools> {
+export async function toolsAt(now: number, more: Partial<TableTools> = {}): Promise<TableTools> {
   return {
     bucket: env.BUCKET,
     location: 's3://reservation-events/iceberg/events',

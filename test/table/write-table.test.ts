@@ -8,7 +8,7 @@ import { parseDataFileName } from '../../src/table/data-file-key.ts';
 import { createGuests } from '../../src/table/guests.ts';
 import { TABLE_LIMITS, type TableLimits } from '../../src/table/limits.ts';
 import { runTable } from '../../src/table/run-table.ts';
-import type { Tools } from '../../src/table/tools.ts';
+import type { TableTools } from '../../src/table/tools.ts';
 import { emptyBucket, HOUR, HOUR_MS, keysUnder, later, lineAt } from '../publish/landing.ts';
 import { completeThrough, publishPart, replacePart, toolsAt } from './events.ts';
 import { faultsOfTable, filesOf, idsByPart, publishedRows, rowsOf, snapshots, unnamedObjects } from './read-table.ts';
@@ -21,7 +21,7 @@ beforeEach(() => emptyBucket());
 afterEach(() => emptyBucket());
 
 /** Runs as if so many minutes had passed. */
-const run = async (minutes = 0, limits: Partial<TableLimits> = {}, more: Partial<Tools> = {}) =>
+const run = async (minutes = 0, limits: Partial<TableLimits> = {}, more: Partial<TableTools> = {}) =>
   runTable(await toolsAt(later(minutes), { limits: { ...TABLE_LIMITS, ...limits }, ...more }));
 
 const named = (name: string, at: number) => lineAt(HOUR + at, { LastName: name });

@@ -1,7 +1,7 @@
 /** Plans what has to be done, from what is wanted and what was found. Pure. */
 
 import { PREREQUISITES } from './account.ts';
-import { type Found, type FoundQueue, type FoundRule, wording } from './survey.ts';
+import { type FoundQueue, type FoundRule, type Survey, wording } from './survey.ts';
 import { RETENTION_SECONDS, type Rule, type Wanted } from './wanted.ts';
 
 /** One line of the plan. */
@@ -26,7 +26,7 @@ const DAYS = RETENTION_SECONDS / 86_400;
  *
  * @param location - Location hint for a new bucket without a jurisdiction.
  */
-export function planFor(wanted: Wanted, found: Found, env: string, location?: string): Step[] {
+export function planFor(wanted: Wanted, found: Survey, env: string, location?: string): Step[] {
   return [
     ...wanted.queues.map((queue) => planQueue(queue, wanted.jurisdiction, found.queues.get(queue), env)),
     planBucket(wanted, found, env, location),
@@ -60,7 +60,7 @@ function planQueue(queue: string, jurisdiction: string | undefined, found: Found
 }
 
 /** What no command can do. It blocks the first deployment, but not provisioning. */
-function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Found): Step[] {
+function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Survey): Step[] {
   const analytics: Step = hasAnalytics
     ? { what: 'Analytics Engine', state: 'there', remark: 'answers' }
     : {
@@ -75,7 +75,7 @@ function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Foun
     : [analytics, { what, state: 'there', remark: `is ${subdomain}.workers.dev` }];
 }
 
-function planBucket({ bucket, jurisdiction }: Wanted, found: Found, env: string, location: string | undefined): Step {
+function planBucket({ bucket, jurisdiction }: Wanted, found: Survey, env: string, location: string | undefined): Step {
   const what = `bucket ${bucket}`;
   if (found.rules !== undefined) return { what, state: 'there', remark: `is there${placeOf(jurisdiction)}` };
   if (!found.hasR2) return { what, state: 'in the way', remark: PREREQUISITES.r2.remedy };

@@ -17,7 +17,7 @@ export interface FoundRule {
   readonly action: string;
 }
 
-export interface Found {
+export interface Survey {
   /** Whether the account has an R2 subscription. */
   readonly hasR2: boolean;
   /** Whether Analytics Engine answers; it also refuses a login that may not read it. */
@@ -37,7 +37,7 @@ export interface Found {
 const NO_SUCH_BUCKET = 10_006;
 
 /** Looks for everything that is wanted, one after another. @throws When the API fails, with its message. */
-export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount): Promise<Found> {
+export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount): Promise<Survey> {
   const found = new Map<string, FoundQueue>();
   for (const queue of queues) {
     const there = await findQueue(queue, ask);

@@ -9,7 +9,7 @@ import { readLogEntry } from '../../storage/part-log.ts';
 import { visitRecords } from '../../storage/unpacked-lines.ts';
 import type { Budget } from '../budget.ts';
 import { changeRecord } from './record.ts';
-import { isOld, type RewriteTools, type Rewriting, type Wanted } from './rewriting.ts';
+import { isOld, type RewriteTools, type Rewriting, type WantedRewrite } from './rewriting.ts';
 import { erasuresWanting } from './wanted-rows.ts';
 
 export interface Work {
@@ -34,7 +34,7 @@ export type EraseStage = (
 export const eraseParts: EraseStage = async ({ tools, rewriting, budget }, request, record) => {
   const { erasure_id } = request;
   const rewritten = new Set(record.parts.map(({ key }) => key));
-  const wanted: Wanted[] = [];
+  const wanted: WantedRewrite[] = [];
   const missing: string[] = [];
   let { done } = record;
   for (const { key, event_ids, named_in } of request.parts.slice(done)) {

@@ -13,7 +13,7 @@ import { listAll } from '../../storage/many-objects.ts';
 import { findLastSequence, readLogEntry } from '../../storage/part-log.ts';
 import { readState, swapState } from '../../storage/state.ts';
 import { type Budget, createBudget } from '../budget.ts';
-import { isOld, type RewriteRun, type RewriteTools, rewriteInTurn, type Wanted } from './rewriting.ts';
+import { isOld, type RewriteRun, type RewriteTools, rewriteInTurn, type WantedRewrite } from './rewriting.ts';
 
 const StateSchema = v.object({
   /** The last processed key; empty at the beginning. */
@@ -63,7 +63,7 @@ export async function expireGuests(tools: RewriteTools, keepDays: number): Promi
 
 /** Parts to rewrite, how far the search came, and whether it reached the end. */
 interface Found<Place> {
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedRewrite[];
   readonly through: Place;
   readonly isDone: boolean;
 }
@@ -75,7 +75,7 @@ async function findLate(
   budget: Budget,
 ): Promise<Found<number>> {
   const { bucket } = tools;
-  const wanted: Wanted[] = [];
+  const wanted: WantedRewrite[] = [];
   let sequence = from;
   const listed = listAll(bucket, { prefix: LOG_PREFIX, startAfter: logKey(from), include: ['customMetadata'] });
   for await (const { key, customMetadata } of listed) {
@@ -103,7 +103,7 @@ async function findDue(
   before: string,
   budget: Budget,
 ): Promise<Found<string>> {
-  const wanted: Wanted[] = [];
+  const wanted: WantedRewrite[] = [];
   let through = from;
   const listed = listAll(tools.bucket, { prefix: EVENTS_PARTITIONS, startAfter: from, include: ['customMetadata'] });
   for await (const object of listed) {
@@ -123,7 +123,7 @@ async function findDue(
 }
 
 /** Each part once: a part added late may still be ahead of the listing. */
-function unique(wanted: readonly Wanted[]): Wanted[] {
+function unique(wanted: readonly WantedRewrite[]): WantedRewrite[] {
   return [...new Map(wanted.map((each) => [each.replaces, each])).values()];
 }
 

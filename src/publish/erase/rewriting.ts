@@ -35,7 +35,7 @@ export interface RewriteTools {
   readonly limits: EraseLimits;
 }
 
-export type Wanted = Pick<Rewrite, 'replaces' | 'event_ids' | 'named_in' | 'erasure_id'>;
+export type WantedRewrite = Pick<Rewrite, 'replaces' | 'event_ids' | 'named_in' | 'erasure_id'>;
 
 export interface Rewritten extends Rewrite {
   /** How many rows were erased; 0 when there was nothing to erase and the part is unchanged. */
@@ -52,7 +52,7 @@ export interface Rewriting {
    *
    * @returns False when another run has taken over and this one must stop.
    */
-  rewrite(wanted: readonly Wanted[]): Promise<boolean>;
+  rewrite(wanted: readonly WantedRewrite[]): Promise<boolean>;
   close(): Promise<void>;
 }
 

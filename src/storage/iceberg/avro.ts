@@ -121,62 +121,62 @@ function write(sink: Sink, type: AvroType, value: unknown): void {
 export function readAvro(schema: AvroRecord, file: Uint8Array): unknown[] {
   if (MAGIC.some((byte, at) => file[at] !== byte))
     throw new Error('Cannot read an Avro file: it does not begin as one');
-  const source: Source = { file, at: MAGIC.length };
-  for (let count = readLong(source); count !== 0; count = readLong(source)) {
-    for (let text = 0; text < 2 * count; text++) readBytes(source);
+  const cursor: Cursor = { file, at: MAGIC.length };
+  for (let count = readLong(cursor); count !== 0; count = readLong(cursor)) {
+    for (let text = 0; text < 2 * count; text++) readBytes(cursor);
   }
-  source.at += SYNC_BYTES;
+  cursor.at += SYNC_BYTES;
   const records: unknown[] = [];
-  while (source.at < file.length) {
-    const count = readLong(source);
-    readLong(source);
-    for (let record = 0; record < count; record++) records.push(read(source, schema));
-    source.at += SYNC_BYTES;
+  while (cursor.at < file.length) {
+    const count = readLong(cursor);
+    readLong(cursor);
+    for (let record = 0; record < count; record++) records.push(read(cursor, schema));
+    cursor.at += SYNC_BYTES;
   }
   return records;
 }
 
-interface Source {
+interface Cursor {
   readonly file: Uint8Array;
   at: number;
 }
 
-function read(source: Source, type: AvroType): unknown {
-  if (typeof type === 'object' && 'length' in type) return readLong(source) === 0 ? null : read(source, type[1]);
+function read(cursor: Cursor, type: AvroType): unknown {
+  if (typeof type === 'object' && 'length' in type) return readLong(cursor) === 0 ? null : read(cursor, type[1]);
   if (typeof type === 'object' && type.type === 'record') {
-    return Object.fromEntries(type.fields.map((field) => [field.name, read(source, field.type)]));
+    return Object.fromEntries(type.fields.map((field) => [field.name, read(cursor, field.type)]));
   }
   if (typeof type === 'object' && type.type === 'array') {
     const items: unknown[] = [];
-    for (let count = readLong(source); count !== 0; count = readLong(source)) {
-      for (let item = 0; item < count; item++) items.push(read(source, type.items));
+    for (let count = readLong(cursor); count !== 0; count = readLong(cursor)) {
+      for (let item = 0; item < count; item++) items.push(read(cursor, type.items));
     }
     return items;
   }
-  if (type === 'boolean') return readByte(source) === 1;
-  if (type === 'string') return new TextDecoder().decode(readBytes(source));
-  return type === 'bytes' ? readBytes(source).slice() : readLong(source);
+  if (type === 'boolean') return readByte(cursor) === 1;
+  if (type === 'string') return new TextDecoder().decode(readBytes(cursor));
+  return type === 'bytes' ? readBytes(cursor).slice() : readLong(cursor);
 }
 
-function readByte(source: Source): number {
-  const byte = source.file[source.at++];
+function readByte(cursor: Cursor): number {
+  const byte = cursor.file[cursor.at++];
   if (byte === undefined) throw new Error('Cannot read an Avro file: it breaks off');
   return byte;
 }
 
-function readLong(source: Source): number {
+function readLong(cursor: Cursor): number {
   let value = 0;
   for (let factor = 1; ; factor *= 0x80) {
-    const byte = readByte(source);
+    const byte = readByte(cursor);
     value += (byte & 0x7f) * factor;
     if (byte < 0x80) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 }
 
-function readBytes(source: Source): Uint8Array {
-  const length = readLong(source);
-  const bytes = source.file.subarray(source.at, source.at + length);
+function readBytes(cursor: Cursor): Uint8Array {
+  const length = readLong(cursor);
+  const bytes = cursor.file.subarray(cursor.at, cursor.at + length);
   if (bytes.length < length) throw new Error('Cannot read an Avro file: it breaks off');
-  source.at += length;
+  cursor.at += length;
   return bytes;
 }

@@ -10,7 +10,7 @@ import {
   isOld,
   type RewriteTools,
   type Rewritten,
-  type Wanted,
+  type WantedRewrite,
 } from '../../../src/publish/erase/rewriting.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import type { Bucket } from '../../../src/storage/bucket.ts';
@@ -75,7 +75,7 @@ async function run(bucket: Bucket, minutes = 120): Promise<boolean> {
     told.push(...rewritten);
   });
   if (rewriting === undefined) return false;
-  const wanted: Wanted[] = [];
+  const wanted: WantedRewrite[] = [];
   for (const { key } of await entriesAdded()) {
     const found = await findLive(bucket, key);
     if (found !== undefined) {
