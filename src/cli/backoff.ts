@@ -28,24 +28,24 @@ export interface Retrying {
   readonly signal: AbortSignal;
   /** Called before each wait with its reason. */
   readonly onWait?: (why: string) => void;
-  /** Creates the error for the last failure. */
-  fail(why: string, cause: unknown): Error;
+  /** Says what failed for a reason. */
+  readonly say: (why: string) => string;
 }
 
-/** Retries until there is a value. @throws The error from `fail`. */
+/** Retries until there is a value. @throws An error with the text of `say`. */
 export async function retrying<Value>(
   attempt: () => Promise<Attempt<Value>>,
-  { attempts, everyMs, signal, onWait, fail }: Retrying,
+  { attempts, everyMs, signal, onWait, say }: Retrying,
 ): Promise<Value> {
   for (let number = 1; ; number += 1) {
     signal.throwIfAborted();
     const result = await attempt();
     if ('value' in result) return result.value;
     const { why, cause, retryAfter = null, isFinal = false } = result;
-    if (isFinal || number === attempts) throw fail(why, cause);
+    if (isFinal || number === attempts) throw new Error(say(why), { cause });
     const delayMs = everyMs ?? retryDelayMs(number, retryAfter, new Date(), Math.random());
     if (delayMs > MAX_ASKED_MS + FIRST_DELAY_MS)
-      throw fail(`${why} and asks for ${Math.round(delayMs / 60_000)} minutes`, cause);
+      throw new Error(say(`${why} and asks for ${Math.round(delayMs / 60_000)} minutes`), { cause });
     onWait?.(why);
     await sleep(delayMs, undefined, { signal });
   }

@@ -2,21 +2,8 @@
 
 import * as v from 'valibot';
 
-/** An answer. Texts and lists that do not apply are empty. */
-export interface ServiceAnswer {
-  /** The id of the stored event. */
-  readonly eventId: string;
-  /** Whether the event was only checked, and would have been stored. */
-  readonly isCheck: boolean;
-  /** As `column:code`. */
-  readonly warnings: readonly string[];
-  /** The last path segment of the problem's type. */
-  readonly problem: string;
-  /** As `field:code`. */
-  readonly faults: readonly string[];
-}
-
-const NOTHING: ServiceAnswer = { eventId: '', isCheck: false, warnings: [], problem: '', faults: [] };
+/** An answer, the same for a single event and for one of a batch. Texts and lists that do not apply are empty. */
+export type ServiceAnswer = Readonly<ReturnType<typeof summarise>>;
 
 const Accepted = v.object({
   event_id: v.optional(v.string(), ''),
@@ -39,9 +26,8 @@ const BatchSchema = v.object({
 
 /** Parses an answer. An answer from elsewhere, such as a gateway's page, gives an empty result. */
 export async function readServiceAnswer(response: Response): Promise<ServiceAnswer> {
-  const parsed = v.safeParse(AnswerSchema, await jsonOf(response));
-  if (!parsed.success) return NOTHING;
-  const { response: accepted, ...problem } = parsed.output;
+  const { success, output } = v.safeParse(AnswerSchema, await jsonOf(response));
+  const { response: accepted, ...problem } = success ? output : v.parse(AnswerSchema, {});
   return summarise(accepted, problem);
 }
 
@@ -66,14 +52,19 @@ function jsonOf(response: Response): Promise<unknown> {
 }
 
 function summarise(
-  accepted: Partial<v.InferOutput<typeof Accepted>>,
-  { type = '', errors = [] }: Partial<v.InferOutput<typeof Problem>>,
-): ServiceAnswer {
+  { event_id: eventId, stored, warnings }: v.InferOutput<typeof Accepted>,
+  { type, errors }: v.InferOutput<typeof Problem>,
+) {
   return {
-    eventId: accepted.event_id ?? '',
-    isCheck: accepted.stored === false,
-    warnings: accepted.warnings ?? [],
+    /** The id of the stored event. */
+    eventId,
+    /** Whether the event was only checked, and would have been stored. */
+    isCheck: !stored,
+    /** As `column:code`. */
+    warnings,
+    /** The last path segment of the problem's type. */
     problem: type.split('/').at(-1) ?? '',
+    /** As `field:code`. */
     faults: errors.map(({ field, code }) => `${field}:${code}`),
   };
 }

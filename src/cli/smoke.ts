@@ -78,22 +78,19 @@ async function smoke(origin: string, interruption: AbortSignal): Promise<void> {
 
 async function checkReady(origin: string, signal: AbortSignal): Promise<void> {
   const started = performance.now();
+  const attempt = async (): Promise<Attempt<string>> => {
+    try {
+      const response = await call(`${origin}/readyz`, {}, signal);
+      const text = await response.text();
+      if (isFitForSmoke(response.status, text)) return { value: text };
+      return { why: `Cannot go on: ${origin}/readyz answers ${response.status} ${text}` };
+    } catch (cause) {
+      return { why: cause instanceof Error ? cause.message : String(cause), cause };
+    }
+  };
   const attempts = isLocal(new URL(origin)) ? 1 : READY_TRIES;
-  const fail = (why: string, cause: unknown) => new Error(why, { cause });
-  const attempt = () => askReady(origin, signal);
-  const answer = await retrying(attempt, { attempts, everyMs: READY_PAUSE_MS, signal, fail });
+  const answer = await retrying(attempt, { attempts, everyMs: READY_PAUSE_MS, signal, say: (why) => why });
   tell('ready', started, answer);
-}
-
-async function askReady(origin: string, signal: AbortSignal): Promise<Attempt<string>> {
-  try {
-    const response = await call(`${origin}/readyz`, {}, signal);
-    const text = await response.text();
-    if (isFitForSmoke(response.status, text)) return { value: text };
-    return { why: `Cannot go on: ${origin}/readyz answers ${response.status} ${text}` };
-  } catch (cause) {
-    return { why: cause instanceof Error ? cause.message : String(cause), cause };
-  }
 }
 
 async function send(origin: string, signal: AbortSignal): Promise<{ eventId: string; receivedAt: Date }> {

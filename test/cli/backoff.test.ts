@@ -21,7 +21,7 @@ test.each([
 });
 
 const signal = new AbortController().signal;
-const fail = (why: string) => new Error(why);
+const say = (why: string) => why;
 
 test('`retrying()` goes on until there is a value, and says why', async () => {
   const why: string[] = [];
@@ -30,7 +30,7 @@ test('`retrying()` goes on until there is a value, and says why', async () => {
     number += 1;
     return number < 3 ? { why: `no ${number}`, retryAfter: '0' } : { value: 'yes' };
   };
-  const options = { attempts: 5, signal, onWait: (said: string) => why.push(said), fail };
+  const options = { attempts: 5, signal, onWait: (said: string) => why.push(said), say };
   expect(await retrying(attempt, options)).toBe('yes');
   expect(why).toEqual(['no 1', 'no 2']);
 });
@@ -44,6 +44,6 @@ test.each([
     count += 1;
     return { why: 'it answered 503', retryAfter };
   };
-  await expect(retrying(attempt, { attempts: 2, signal, fail })).rejects.toThrow(message);
+  await expect(retrying(attempt, { attempts: 2, signal, say })).rejects.toThrow(message);
   expect(count).toBe(made);
 });

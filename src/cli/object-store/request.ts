@@ -70,8 +70,8 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
   }
 
   return (request) => {
-    const fail = (why: string, cause: unknown) => new Error(`Cannot ${request.purpose}: ${why}`, { cause });
-    return retrying(() => attempt(request), { attempts: MAX_TRIES, signal, fail });
+    const say = (why: string) => `Cannot ${request.purpose}: ${why}`;
+    return retrying(() => attempt(request), { attempts: MAX_TRIES, signal, say });
   };
 }
 

@@ -46,8 +46,7 @@ export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions):
     const response = await retrying(attempt, {
       attempts: MAX_TRIES,
       signal,
-      fail: (why, cause) =>
-        new Error(`${cannot}: ${why}; run the command again later to continue from here`, { cause }),
+      say: (why) => `${cannot}: ${why}; run the command again later to continue from here`,
     });
     if (response.status === 401) {
       throw new Error(`${cannot}: it refuses the token; set API_TOKEN to a token of the sender`);

@@ -92,11 +92,8 @@ function postUntilAnswered<Answer>(
     attempts: MAX_ATTEMPTS,
     signal,
     onWait: (why) => onAgain(events.length, `${url.host} ${why}, trying again`),
-    fail: (why, cause) =>
-      new Error(
-        `Cannot send to ${url.origin}: it ${why}; check that the service runs there, then run the command again to continue from here`,
-        { cause },
-      ),
+    say: (why) =>
+      `Cannot send to ${url.origin}: it ${why}; check that the service runs there, then run the command again to continue from here`,
   });
 }
 

@@ -44,11 +44,9 @@ export async function findRow(
     }
     return { why: 'Cannot find the row in R2 after three minutes' };
   };
-  const fail = (why: string) =>
-    new Error(
-      `${why}: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”`,
-    );
-  return retrying(attempt, { attempts: TRIES, everyMs: PAUSE_MS, signal, fail });
+  const say = (why: string) =>
+    `${why}: see whether R2_URL is the bucket of this service, then /readyz and the log lines “batch” and “write_failed”`;
+  return retrying(attempt, { attempts: TRIES, everyMs: PAUSE_MS, signal, say });
 }
 
 /** The 48-bit time of a UUIDv7 without its last four digits: precise to about a minute. */

@@ -30,8 +30,8 @@ export async function revokeDigests(
     const list = `${JSON.stringify({ revoked: [...revoked, ...added] }, null, 1)}\n`;
     return (await store.create(REVOKED_KEY, list, found?.etag)) ? { value: true } : { why: 'others keep changing it' };
   };
-  const fail = (why: string) => new Error(`Cannot write ${REVOKED_KEY}: ${why}; try again`);
-  await retrying(attempt, { attempts: MAX_TRIES, signal, fail });
+  const say = (why: string) => `Cannot write ${REVOKED_KEY}: ${why}; try again`;
+  await retrying(attempt, { attempts: MAX_TRIES, signal, say });
 }
 
 /** @throws When it is not a list, saying what follows from that. */

@@ -41,9 +41,9 @@ export async function waitUntil(
     return { why: status === undefined ? 'does not answer' : `answers ${status}` };
   };
   const what = wanted === 'accepted' ? 'The new token does not work' : 'The revoked token is not refused';
-  const fail = (why: string) =>
-    new Error(`${what}: after ${TRIES} tries ${origin} ${why}; see /readyz and npx wrangler deployments status`);
-  await retrying(attempt, { attempts: TRIES, everyMs, signal, fail });
+  const say = (why: string) =>
+    `${what}: after ${TRIES} tries ${origin} ${why}; see /readyz and npx wrangler deployments status`;
+  await retrying(attempt, { attempts: TRIES, everyMs, signal, say });
 }
 
 /** The status code for an empty event; undefined if no answer comes. */
