@@ -5,7 +5,6 @@
 
 import type { RunWrangler } from './wrangler.ts';
 
-/** An answer of the API. */
 export type Answer =
   | { readonly ok: true; readonly result: unknown }
   /** Code of its first error, such as 10007 for a Worker that does not exist, and its message. */

@@ -10,7 +10,6 @@ export interface TimeRange {
   readonly to?: Date | undefined;
 }
 
-/** Whether a partition overlaps a range. */
 export function overlaps({ from, to }: TimeRange, partition: string): boolean {
   const start = startOf(partition);
   return (from === undefined || start + PARTITION_MS > from.getTime()) && (to === undefined || start < to.getTime());

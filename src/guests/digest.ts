@@ -11,7 +11,6 @@ export type KeyedDigest = (text: string) => string;
 /** HMAC-SHA-256 (RFC 2104) has 64 hexadecimal digits; half of them are enough to distinguish any number of guests. */
 const DIGITS = 32;
 
-/** Creates a digest function with a key. */
 export function createKeyedDigest(key: string): KeyedDigest {
   // Web Crypto would need a promise for each text.
   return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, DIGITS);

@@ -6,7 +6,6 @@ import { type Hotel, identifiersOf, parseJson } from './identifiers.ts';
 /** Columns that may contain anything, including other guests. */
 export const OPEN_COLUMNS = ['staff_comment', 'extra'] as const;
 
-/** The result of reading a row. */
 export interface RowReading {
   /** Identifiers of the guest of the stay. */
   readonly own: ReadonlySet<string>;

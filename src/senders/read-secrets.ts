@@ -5,7 +5,6 @@ import { readSenders } from './read-senders.ts';
 import { DEFAULT_SENDER, isStrong, type SenderTokens, WEAK_TOKEN } from './sender.ts';
 import type { HeldToken } from './token-index.ts';
 
-/** The secrets that hold tokens. */
 export interface TokenSecrets {
   /** The token of the sender `default`. */
   readonly API_TOKEN?: string;

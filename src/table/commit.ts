@@ -138,7 +138,6 @@ export async function writeVersionHint(
   await swapState(bucket, VERSION_HINT_KEY, version, before, clock);
 }
 
-/** Creates the objects of a snapshot. */
 async function createSnapshot(attempt: Attempt, table: Table, change: Change): Promise<Snapshot> {
   const parent = currentSnapshot(table);
   const id = newSnapshotId();

@@ -7,7 +7,6 @@ import { DAY_MS } from '../storage/keys.ts';
 /** A node of a file's schema (parquet-format, SchemaElement). */
 export type SchemaElement = ReturnType<typeof schemaFromColumnData>[number];
 
-/** One column of a file. */
 export interface ParquetColumn {
   readonly name: string;
   /** The column and its nested elements, in the order of the file's schema. */

@@ -15,7 +15,6 @@ export interface EventFiles {
   readonly landed: readonly string[];
 }
 
-/** The statements that create the views. */
 export function createViews({ table, published, landed }: EventFiles, range: TimeRange): readonly string[] {
   const sources = [
     ...(table.length === 0 ? [] : [withoutThose(selectParquet(table, range), published)]),

@@ -130,7 +130,6 @@ function actionOf(expire: FoundTransition, abort: FoundTransition): string {
   return 'something else';
 }
 
-/** Describes an action in words. */
 export function wording(action: 'expire' | 'abort-multipart', days: number): string {
   return `${action === 'expire' ? 'expire' : 'clear uploads that were cut off'} after ${days} days`;
 }

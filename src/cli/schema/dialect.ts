@@ -10,7 +10,6 @@ export interface Dialect {
   timestamp(utc: string): string;
   /** The calendar date of a timestamp in a time zone (IANA name). Both arguments and the result are expressions. */
   localDate(time: string, zone: string): string;
-  /** Adds days to a date. */
   addDays(date: string, days: string): string;
   /** Whole days from one date to another. */
   daysBetween(from: string, to: string): string;
@@ -20,7 +19,6 @@ export interface Dialect {
    */
   countUp(count: string): string;
   readonly counter: string;
-  /** Adds a day to a timestamp. */
   dayAfter(time: string): string;
   /** An aggregate of values that are all equal. */
   anyValue(expression: string): string;

@@ -3,7 +3,6 @@
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** The batch address of an endpoint. */
 export function batchUrlOf(endpoint: URL): URL {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${BATCH_PATH.slice(ENDPOINT_PATH.length)}`;

@@ -10,7 +10,6 @@ import type { Pace } from './pace.ts';
 /** After this many attempts the service counts as down; the next run continues. */
 const MAX_ATTEMPTS = 10;
 
-/** The result of a delivery. */
 export interface Delivered extends ServiceAnswer {
   /** `checked`: it would have been accepted, and nothing was stored. */
   readonly outcome: 'accepted' | 'checked' | 'refused';

@@ -11,7 +11,6 @@ export interface EventText {
   readonly body: string;
 }
 
-/** One event to send. */
 export interface Outgoing extends EventText {
   /** The Idempotency-Key: the same every time this input is sent. */
   readonly key: string;

@@ -14,7 +14,6 @@ import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import { gzipMember, writeLines } from '../gzip.ts';
 import { createPartObject, fromMetadata, type PartFacts, RowFacts } from '../part-facts.ts';
 
-/** The rewriting of one part. */
 export const RewriteSchema = v.object({
   /** The part to be replaced, and the key of the new one, chosen before it is created. */
   replaces: partKey,

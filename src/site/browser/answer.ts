@@ -39,7 +39,6 @@ export type Body = InferOutput<typeof AcceptedSchema> | InferOutput<typeof Check
 
 /** What the page knows about the contract. */
 export interface Glossary {
-  /** The wire name of a column. */
   wireName(column: string): string;
   /** The meaning of a warning code. */
   meaning(code: string): string;

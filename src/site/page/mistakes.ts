@@ -6,7 +6,6 @@ import { section } from '../section.ts';
 import { type Row, table } from '../table.ts';
 import type { Mistake } from '../words/mistakes.ts';
 
-/** A mistake and the answer to it. */
 export interface AnsweredMistake extends Mistake {
   readonly answer: Asked;
 }

@@ -26,7 +26,6 @@ const TEXT = JSON.stringify(EVENT);
 const having = (members: object) => JSON.stringify({ ...EVENT, ...members });
 /** Members as displayed. */
 const shown = (members: object) => JSON.stringify(members).slice(1, -1).replace('":', '": ');
-/** A mistake in the values of members. */
 const value = (name: string, members: object, remedy: string): Mistake => ({
   name,
   sent: shown(members),

@@ -169,7 +169,6 @@ export function readManifest(file: Uint8Array): ManifestEntry[] {
   return readAvro(ENTRY, file) as ManifestEntry[];
 }
 
-/** Writes the manifest list of a snapshot. */
 export function writeManifestList(
   manifests: readonly ManifestFile[],
   snapshot: { readonly id: number; readonly parent: number | undefined; readonly sequenceNumber: number },
