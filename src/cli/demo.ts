@@ -10,7 +10,7 @@ import { listOf } from './events/views.ts';
 import { lockFolder } from './folder-lock.ts';
 import { generateStays, type WireEvent } from './generate-stays.ts';
 import { type LocalService, startLocal } from './local-service.ts';
-import { openStore } from './object-store.ts';
+import { createObjectStore } from './object-store.ts';
 import { PROJECT } from './project.ts';
 import type { Delivered } from './send/deliver.ts';
 import { type EventText, type Outgoing, withKeys } from './send/outgoing.ts';
@@ -54,7 +54,7 @@ async function demo(signal: AbortSignal): Promise<void> {
   try {
     const accepted = await sendEvents(service, signal);
     await service.drain();
-    const landed = await report(await copyLanded(openStore(service.store), FILES_DIR, {}, signal));
+    const landed = await report(await copyLanded(createObjectStore(service.store), FILES_DIR, {}, signal));
     const missing = [...accepted].filter((eventId) => !landed.has(eventId));
     if (missing.length > 0) {
       throw new Error(

@@ -11,11 +11,11 @@ import { copyLanded, fetchEvents, pulledFiles } from './events/query-files.ts';
 import { uniqueLines } from './events/unique-lines.ts';
 import { verify } from './events/verify.ts';
 import { describeWatermark, readWatermark } from './events/watermark.ts';
-import { openFolder } from './folder-store.ts';
+import { createFolderStore } from './folder-store.ts';
 import { interruptionSignal } from './interruption.ts';
 import { listHours } from './list-hours.ts';
 import type { StoredObject } from './object-store/xml.ts';
-import { type ObjectStore, openStore } from './object-store.ts';
+import { createObjectStore, type ObjectStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { escapeControls, formatTable, type TableRow } from './table.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
@@ -64,7 +64,7 @@ function run(options: EventsOptions): Promise<void> {
 }
 
 function bucket(): ObjectStore {
-  return openStore(storeLocation(), interruption);
+  return createObjectStore(storeLocation(), interruption);
 }
 
 async function* objectsOf(store: ObjectStore, { source, range }: Listing): AsyncGenerator<StoredObject> {
@@ -145,7 +145,7 @@ async function check({ folder, range }: Options<'verify'>): Promise<void> {
       `Cannot verify ${folder}: there is no such folder; name the one that npm run events -- pull has filled`,
     );
   }
-  const store = folder === undefined ? bucket() : openFolder(folder);
+  const store = folder === undefined ? bucket() : createFolderStore(folder);
   const request = { range, settledBefore: new Date(folder === undefined ? now - PUBLISHING_MS : now) };
   const { parts, rows, entries, findings } = await verify(store, request, interruption);
   // Loaded here only: the table alone needs the database.

@@ -23,10 +23,10 @@ export function fileOf(folder: string, key: string): string {
 }
 
 /**
- * Opens a folder to be read like a bucket; a missing folder lists nothing. File calls are synchronous: for small files
- * read one by one, of which a copy has a hundred thousand a year, each call takes a tenth of the time.
+ * Creates a store that reads a folder like a bucket; a missing folder lists nothing. File calls are synchronous: for
+ * small files read one by one, of which a copy has a hundred thousand a year, each call takes a tenth of the time.
  */
-export function openFolder(folder: string): ReadableStore {
+export function createFolderStore(folder: string): ReadableStore {
   return {
     async *list(prefix, after = '') {
       yield* filesBelow(folder, '', prefix, after);

@@ -14,7 +14,7 @@ import { type Found, search } from './guests/search.ts';
 import { interruptionSignal } from './interruption.ts';
 import { createLocalCrons } from './local-crons.ts';
 import { localOrigin } from './local-service.ts';
-import { type ObjectStore, openStore } from './object-store.ts';
+import { createObjectStore, type ObjectStore } from './object-store.ts';
 import { STORE_HELP, storeLocation } from './store-location.ts';
 import { formatTable } from './table.ts';
 
@@ -30,7 +30,7 @@ await runCommand(HELP, (args) => run(readGuestsOptions(args)), interruption);
 
 async function run(options: GuestsOptions): Promise<void> {
   const location = storeLocation();
-  const store = openStore(location, interruption);
+  const store = createObjectStore(location, interruption);
   switch (options.command) {
     case 'find':
       return find(store, options);

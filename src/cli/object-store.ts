@@ -31,11 +31,14 @@ export interface ObjectStore extends ReadableStore {
 }
 
 /**
- * Opens a bucket. Sends nothing before the first call. Calls throw when they fail, with R2's answer.
+ * Creates a client of a bucket, which sends nothing before the first call. Calls throw when they fail, with R2's answer.
  *
  * @param signal - Aborts all calls.
  */
-export function openStore(location: StoreLocation, signal: AbortSignal = new AbortController().signal): ObjectStore {
+export function createObjectStore(
+  location: StoreLocation,
+  signal: AbortSignal = new AbortController().signal,
+): ObjectStore {
   const send = requestsTo(location, signal);
 
   async function open(key: string): Promise<Response | undefined> {

@@ -8,7 +8,7 @@ import { ENV } from './environments.ts';
 import { interruptionSignal } from './interruption.ts';
 import { runLocalCrons } from './local-crons.ts';
 import { localPseudonymKey, startLocal } from './local-service.ts';
-import { openStore } from './object-store.ts';
+import { createObjectStore } from './object-store.ts';
 import { openRehearsedAccount } from './rehearse/account.ts';
 import { ASSUMPTIONS } from './rehearse/assumptions.ts';
 import { makeTokens, type Rehearsal, type Verdict, verdict } from './rehearse/rehearsal.ts';
@@ -69,7 +69,7 @@ function onThisMachine(): Promise<Row[]> {
         origin: service.origin,
         tokens,
         location: service.store,
-        store: openStore(service.store, interruption),
+        store: createObjectStore(service.store, interruption),
         account: undefined,
         pseudonymKey: localPseudonymKey(),
         runCrons: (steps) => runLocalCrons(service.origin, steps),
@@ -101,7 +101,7 @@ async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> 
         origin: await account.origin(),
         tokens,
         location: store,
-        store: openStore(store, interruption),
+        store: createObjectStore(store, interruption),
         account,
         pseudonymKey: randomBytes(32).toString('hex'),
         runCrons: async () => undefined,
@@ -114,7 +114,7 @@ async function onAccount(env: string, yes: boolean): Promise<Row[] | undefined> 
     console.error('Removing everything that was made');
     // Without the interruption's signal: everything is removed even if the rehearsal is cut short.
     const removed = await attempt('Everything can be removed again', async () => {
-      const left = await account.remove(openStore(store));
+      const left = await account.remove(createObjectStore(store));
       return verdict(left.length === 0, left.join(', ') || 'nothing is left');
     });
     rows.push(removed);

@@ -5,7 +5,7 @@ import { LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { GOES_ON, interruptionSignal } from './interruption.ts';
 import { listHours } from './list-hours.ts';
 import { mapWithProgress } from './map-with-progress.ts';
-import { openStore } from './object-store.ts';
+import { createObjectStore } from './object-store.ts';
 import { createPost } from './replay/post.ts';
 import { REPLAY_USAGE, readReplayOptions } from './replay/replay-options.ts';
 import { startReplay } from './replay/replay-rejections.ts';
@@ -23,7 +23,7 @@ await runCommand(HELP, (args) => replay(readReplayOptions(args)), signal);
 
 async function replay({ range, yes, url, sender }: ReturnType<typeof readReplayOptions>): Promise<void> {
   // Without the signal: an accepted body has to be recorded even after an interruption.
-  const store = openStore(storeLocation());
+  const store = createObjectStore(storeLocation());
   const post = yes ? createPost({ ...destination(url), signal }) : undefined;
   const running = await startReplay(store, post, sender, (line) => console.log(line), signal);
   const objects = await Array.fromAsync(listHours(store, 'rejected', range));

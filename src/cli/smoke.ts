@@ -9,7 +9,7 @@ import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { ENV } from './environments.ts';
 import { localStore } from './local-service.ts';
 import type { StoreLocation } from './object-store/request.ts';
-import { openStore } from './object-store.ts';
+import { createObjectStore } from './object-store.ts';
 import { readServiceAnswer } from './service-answer.ts';
 import { findRow } from './smoke/find-row.ts';
 import { isFitForSmoke } from './smoke/readiness.ts';
@@ -63,7 +63,7 @@ async function routeOf(env: string): Promise<string> {
 }
 
 async function smoke(origin: string, interruption: AbortSignal): Promise<void> {
-  const store = openStore(storeOf(origin));
+  const store = createObjectStore(storeOf(origin));
   await checkReady(origin, interruption);
   const started = performance.now();
   const { eventId, receivedAt } = await send(origin, interruption);

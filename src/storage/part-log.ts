@@ -11,7 +11,7 @@ import { readState, WRITE_INTERVAL_MS } from './state.ts';
 /** An entry that has no sequence yet. */
 export type NewEntry = Omit<LogEntry, 'sequence' | 'committed_at'>;
 
-/** The part log, open for appending. */
+/** The part log, to append to. */
 export interface PartLog {
   /** The last sequence known to be taken; all before it are taken too. */
   readonly sequence: number;
@@ -25,7 +25,7 @@ export interface PartLog {
 }
 
 /**
- * Opens the log for appending.
+ * Creates an appender to the log.
  *
  * @param sequence - The log is complete up to this sequence, and no part about to be appended has an entry at or before
  * it. A run that retries the same part must start from the same sequence or an earlier one.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { startLocal } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import { formatTable } from '../../src/cli/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS } from '../../src/storage/keys.ts';
 import { readWithDuckDb } from '../e2e/read-table.ts';
@@ -19,7 +19,7 @@ export async function benchArrival(folder: string): Promise<void> {
   const vars = { PUBLISH_AFTER_MINUTES: '5' };
   const service = await startLocal({ stateDir: join(folder, 'arrival'), show: false, vars });
   try {
-    const store = openStore(service.store);
+    const store = createObjectStore(service.store);
     const started = performance.now();
     const seconds = () => Math.round((performance.now() - started) / 100) / 10;
     const eventId = await post(service.endpoint, service.token);

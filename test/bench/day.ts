@@ -8,11 +8,11 @@ import { pull } from '../../src/cli/events/pull.ts';
 import { copyLanded, fetchEvents } from '../../src/cli/events/query-files.ts';
 import { readCurrentTable } from '../../src/cli/events/read-table.ts';
 import { createViews, type EventFiles } from '../../src/cli/events/views.ts';
-import { openFolder } from '../../src/cli/folder-store.ts';
+import { createFolderStore } from '../../src/cli/folder-store.ts';
 import { search } from '../../src/cli/guests/search.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { freePort, type LocalService, startLocal } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import { formatTable } from '../../src/cli/table.ts';
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../src/storage/iceberg/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS, LOG_PREFIX } from '../../src/storage/keys.ts';
@@ -41,7 +41,7 @@ const QUESTIONS = {
  */
 export function benchDay(folder: string): Promise<void> {
   return withLandedDay(folder, async (service, inspectorPort) => {
-    const store = openStore(service.store);
+    const store = createObjectStore(service.store);
     const sources = [await copy(folder, 'landing', store)];
     console.log(formatTable(await write(service, store, inspectorPort)));
     sources.push(await copy(folder, 'events', store), await copy(folder, 'table', store));
@@ -55,7 +55,7 @@ export function benchDay(folder: string): Promise<void> {
 export function benchCrowdedDay(folder: string): Promise<void> {
   return withLandedDay(folder, async (service, inspectorPort) => {
     const end = checkBatches(service.origin, service.token);
-    console.log(formatTable(await write(service, openStore(service.store), inspectorPort)));
+    console.log(formatTable(await write(service, createObjectStore(service.store), inspectorPort)));
     await end();
   });
 }
@@ -71,7 +71,7 @@ async function withLandedDay(
   const interrupt = () => service.stop().then(() => process.exit(130));
   process.once('SIGINT', interrupt);
   try {
-    const store = openStore(service.store);
+    const store = createObjectStore(service.store);
     const land = ({ key, body }: LandedObject) => store.create(key, body);
     await pMap(landedDay(ROWS_AN_HOUR), land, { concurrency: WRITES });
     await measure(service, inspectorPort);
@@ -134,7 +134,7 @@ async function copy(folder: string, source: 'landing' | 'events' | 'table', stor
   };
   const seconds = (performance.now() - started) / 1_000;
   const prefix = { landing: LANDING_PARTITIONS, events: EVENTS_PARTITIONS, table: TABLE_DATA }[source];
-  const objects = await Array.fromAsync(openFolder(into).list(prefix));
+  const objects = await Array.fromAsync(createFolderStore(into).list(prefix));
   const bytes = objects.reduce((sum, object) => sum + object.bytes, 0);
   return {
     source,
@@ -173,7 +173,7 @@ async function ask(sources: readonly { readonly source: string; readonly files: 
 async function searchOnce(folder: string) {
   const before = process.cpuUsage();
   const { hits } = await search(
-    { ...openFolder(folder), now: async () => new Date() },
+    { ...createFolderStore(folder), now: async () => new Date() },
     {
       selection: {
         customerIds: ['nobody'],

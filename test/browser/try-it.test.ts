@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 import { NARROW, setUp, violations } from './visit.ts';
 
 const { service, visit } = setUp();
@@ -23,7 +23,7 @@ const marked = (page: Page) => page.locator('.marks .line:is(.bad, .later)').all
 
 /** All rows in `landing/`. */
 async function landed(): Promise<string> {
-  const store = openStore(service().store);
+  const store = createObjectStore(service().store);
   const texts: string[] = [];
   for await (const { key } of store.list('landing/')) texts.push(new TextDecoder().decode(await store.get(key)));
   return texts.join('');

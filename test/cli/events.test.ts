@@ -16,7 +16,7 @@ import { verifyTable } from '../../src/cli/events/verify-table.ts';
 import { generateStays } from '../../src/cli/generate-stays.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import { duckdb } from '../../src/cli/schema/duckdb.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
 import { NO_READINGS } from '../../src/publish/readings.ts';
@@ -64,7 +64,7 @@ const OLD_PARTITION = 'dt=2026-03-01/hour=09';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reservation-events-'));
   service = await sharedService();
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
   const stays = generateStays(1);
   const sent = [...AWKWARD, ...Array.from({ length: 60 }, () => stays.next().value), ...BACK_AND_FORTH];
   for (const event of sent) await send(event);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileOf, openFolder } from '../../src/cli/folder-store.ts';
+import { createFolderStore, fileOf } from '../../src/cli/folder-store.ts';
 
 let folder: string;
 
@@ -32,13 +32,13 @@ test.each([
   ['a/', 'a/1.txt', ['a/2.txt', 'a/b/3.txt']],
   ['a', undefined, ['a/1.txt', 'a/2.txt', 'a/b/3.txt', 'ab/4.txt']],
   ['nothing/', undefined, []],
-])('`openFolder()` lists %j after %j as a bucket does', async (prefix, after, expected) => {
-  const listed = await Array.fromAsync(openFolder(folder).list(prefix, after));
+])('`createFolderStore()` lists %j after %j as a bucket does', async (prefix, after, expected) => {
+  const listed = await Array.fromAsync(createFolderStore(folder).list(prefix, after));
   expect(listed.map(({ key }) => key)).toEqual(expected);
   for (const { key, bytes } of listed) expect(bytes).toBe(key.length);
 });
 
-test('`openFolder()` has no bytes of what is not there', async () => {
-  expect(Buffer.from((await openFolder(folder).get('a/1.txt')) ?? []).toString()).toBe('a/1.txt');
-  expect(await openFolder(folder).get('a/9.txt')).toBeUndefined();
+test('`createFolderStore()` has no bytes of what is not there', async () => {
+  expect(Buffer.from((await createFolderStore(folder).get('a/1.txt')) ?? []).toString()).toBe('a/1.txt');
+  expect(await createFolderStore(folder).get('a/9.txt')).toBeUndefined();
 });

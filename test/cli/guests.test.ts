@@ -10,12 +10,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pull } from '../../src/cli/events/pull.ts';
 import { verify } from '../../src/cli/events/verify.ts';
-import { openFolder } from '../../src/cli/folder-store.ts';
+import { createFolderStore } from '../../src/cli/folder-store.ts';
 import { readGuestsOptions } from '../../src/cli/guests/guests-options.ts';
 import { search } from '../../src/cli/guests/search.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import type { DeadLetter } from '../../src/storage/dead-letter.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import { sharedService } from '../e2e/shared-service.ts';
@@ -57,7 +57,7 @@ let store: ObjectStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reservation-guests-'));
   service = await sharedService();
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
   for (const guest of [...SPELLINGS, OTHER]) await send({ ...SMALL_EVENT, ReservationId: 'res-1', ...guest });
   await publish();
   await send({ ...SMALL_EVENT, ReservationId: 'res-2', ...SPELLINGS[0] });
@@ -263,7 +263,7 @@ describe('guests erase', () => {
     const after = await rowsIn(copy);
     expect(after.join('')).not.toMatch(/novak|Novák|wheelchair/i);
     expect(after).toEqual(expect.arrayContaining(others));
-    for (const reader of [openFolder(copy), store]) {
+    for (const reader of [createFolderStore(copy), store]) {
       const { findings } = await verify(reader, { range: {}, settledBefore: new Date() }, NEVER);
       expect(findings).toEqual([]);
     }

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { copyLanded } from '../../src/cli/events/query-files.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import { listen } from './listen.ts';
 
 const KEY = 'landing/dt=2026-03-01/hour=09/019ca8b4-2000-7000-8000-000000000001.ndjson';
@@ -25,7 +25,7 @@ async function bucketThat(...answers: ((request: IncomingMessage, response: Serv
     answer?.(request, response);
   });
   const location = { url: `${await listen(server)}/bucket`, accessKeyId: 'a', secretAccessKey: 'b' };
-  const store: ObjectStore = openStore(location, controller.signal);
+  const store: ObjectStore = createObjectStore(location, controller.signal);
   return { store, requests, controller };
 }
 
@@ -86,13 +86,13 @@ test('`create()` does not write again when it is not known what became of the wr
   expect(requests).toHaveLength(1);
 });
 
-test('`openStore()` ends a request under way when it is interrupted', async () => {
+test('`createObjectStore()` ends a request under way when it is interrupted', async () => {
   const reason = new Error('Interrupted');
   const { store, controller } = await bucketThat(() => controller.abort(reason));
   await expect(store.get(KEY)).rejects.toBe(reason);
 });
 
-test('`openStore()` says at once that nobody answers', async () => {
+test('`createObjectStore()` says at once that nobody answers', async () => {
   const { store } = await bucketThat();
   server?.close();
   await expect(store.get(KEY)).rejects.toThrow('does not answer; check its address');

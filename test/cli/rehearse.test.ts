@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openFolder } from '../../src/cli/folder-store.ts';
+import { createFolderStore } from '../../src/cli/folder-store.ts';
 import { openRehearsedAccount } from '../../src/cli/rehearse/account.ts';
 import { ASSUMPTIONS } from '../../src/cli/rehearse/assumptions.ts';
 import { emptyAccount, environmentFor, serve } from './cloudflare.ts';
@@ -86,7 +86,7 @@ describe('openRehearsedAccount()', () => {
     expect((await rehearsed.deployed())?.shares[0]?.id).toBe(withKey?.newest.id);
     expect(account.queues.map(({ consumers }) => consumers.length)).toEqual([1, 1, 1, 1, 1]);
 
-    const store = openFolder(mkdtempSync(join(tmpdir(), 'rehearse-')));
+    const store = createFolderStore(mkdtempSync(join(tmpdir(), 'rehearse-')));
     expect(await rehearsed.remove({ list: store.list, delete: async () => {} })).toEqual([]);
     expect([account.queues, account.buckets.size, account.worker]).toEqual([[], 0, undefined]);
     server.close();

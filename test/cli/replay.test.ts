@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import type { Rejection } from '../../src/storage/rejection.ts';
 import { STRICT_TOKEN, sharedService } from '../e2e/shared-service.ts';
@@ -25,7 +25,7 @@ let store: ObjectStore;
 
 beforeAll(async () => {
   service = await sharedService();
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
 });
 
 async function replay(...args: string[]): Promise<string> {

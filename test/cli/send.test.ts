@@ -11,7 +11,7 @@ import { en, Faker } from '@faker-js/faker';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { generateStays } from '../../src/cli/generate-stays.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 import { sharedService } from '../e2e/shared-service.ts';
 import { outcomeOf, pathOf } from './commands.ts';
 import { listen } from './listen.ts';
@@ -104,7 +104,7 @@ async function writeEvents(name: string, count: number, seed: number): Promise<s
 
 /** How often each of the accepted keys is in R2, once as many rows are there. */
 async function stored(): Promise<Map<string, number>> {
-  const store = openStore(service.store);
+  const store = createObjectStore(service.store);
   const expected = accepted.values().reduce((sum, times) => sum + times, 0);
   return vi.waitFor(async () => {
     const counts = new Map<string, number>();

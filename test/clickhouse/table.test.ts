@@ -11,7 +11,7 @@ import { generateStays } from '../../src/cli/generate-stays.ts';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { SECRETS_FILE } from '../../src/cli/local-secrets.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import { PROJECT } from '../../src/cli/project.ts';
 import { CLICKHOUSE } from '../../src/cli/schema/clickhouse.ts';
 import { ATTACHMENTS } from '../../src/cli/schema/iceberg.ts';
@@ -37,7 +37,7 @@ let clickhouse: ClickHouse;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'table-test-'));
   service = await startLocal({ stateDir: folder, show: false, vars: VARS });
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
   const stays = generateStays(1);
   for (let sent = 0; sent < EVENTS; sent += BATCH) {
     await sendBatch(Array.from({ length: BATCH }, () => stays.next().value));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 
 /** Starts a service, and makes a folder for what the tests write. */
 export function setUp(): {
@@ -43,7 +43,7 @@ export function setUp(): {
 }
 
 async function landedRows({ store: location }: LocalService): Promise<Record<string, unknown>[]> {
-  const store = openStore(location);
+  const store = createObjectStore(location);
   const rows = [];
   for await (const { key } of store.list('landing/')) {
     const text = new TextDecoder().decode(await store.get(key));

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 
 const START = Date.now();
 const DAY = 1_440;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
   const vars = { ALERT_WEBHOOK: `http://127.0.0.1:${address.port}/hook` };
   service = await startLocal({ stateDir, show: false, vars });
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 import { BATCH_PATH, ENDPOINT_PATH, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../src/contract/endpoint.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { readDocument } from '../site/openapi/documented.ts';
@@ -132,7 +132,7 @@ test.each(CASES)('$name: $status', async (batchCase) => {
 });
 
 test('every accepted event of a batch has one row, and no other has any', async () => {
-  const store = openStore(service.store);
+  const store = createObjectStore(service.store);
   expect(accepted).not.toEqual([]);
   expect(await service.drain()).toBe(0);
   const landed: string[] = [];

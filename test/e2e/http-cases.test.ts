@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 import { ENDPOINT_PATH, HTTP_CASES, type HttpCase, ORDINARY_HEADERS } from '../cases/http-cases.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { readDocument } from '../site/openapi/documented.ts';
@@ -79,7 +79,7 @@ describe('the rows', () => {
   const rows = new Map<string, Record<string, unknown>>();
 
   beforeAll(async () => {
-    const store = openStore(service.store);
+    const store = createObjectStore(service.store);
     const read = new Set<string>();
     for (; rows.size < accepted.size; await sleep(100)) {
       for await (const { key } of store.list('landing/')) {

@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { AwsClient } from 'aws4fetch';
 import { icebergManifests, icebergRead } from 'icebird';
 import type { StoreLocation } from '../../src/cli/object-store/request.ts';
-import { type ObjectStore, openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
 import {
   parseTable,
   TABLE_METADATA,
@@ -46,7 +46,7 @@ async function currentMetadata(store: ObjectStore): Promise<TableMetadata> {
 /** What icebird reads. */
 export async function readWithIcebird(location: StoreLocation): Promise<TableRow[]> {
   return throughS3(location, async () => {
-    const metadata = await currentMetadata(openStore(location));
+    const metadata = await currentMetadata(createObjectStore(location));
     const rows = await icebergRead({ tableUrl: metadata.location, metadata: metadata as never });
     return byEventId(
       rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asStored(name, value)]))),
@@ -78,7 +78,7 @@ export async function readWithDuckDb(location: StoreLocation): Promise<TableRow[
 
 /** Downloads the files that the current snapshot names, and returns their paths. */
 export async function downloadCurrent(location: StoreLocation, folder: string): Promise<string[]> {
-  const store = openStore(location);
+  const store = createObjectStore(location);
   const metadata = await currentMetadata(store);
   const manifests = await throughS3(location, () => icebergManifests(metadata as never));
   const live = manifests.flatMap(({ entries }) => entries).filter(({ status }) => status !== 2);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 
 let started: Promise<LocalService> | undefined;
 
@@ -26,7 +26,7 @@ export async function sharedService(): Promise<LocalService> {
   const service = await started;
   const left = await service.drain();
   if (left > 0) throw new Error(`Cannot empty the queues for the next test file: ${left} message(s) are left`);
-  const store = openStore(service.store);
+  const store = createObjectStore(service.store);
   const objects = await Array.fromAsync(store.list(''));
   await pMap(objects, ({ key }) => store.delete(key), { concurrency: 16 });
   return service;

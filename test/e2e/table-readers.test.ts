@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
-import { openStore } from '../../src/cli/object-store.ts';
+import { createObjectStore } from '../../src/cli/object-store.ts';
 import { COLUMNS } from '../../src/contract/row.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { downloadCurrent, publishedRows, readWithDuckDb, readWithIcebird } from './read-table.ts';
@@ -91,7 +91,7 @@ describe('runTable()', () => {
     ['icebird', readWithIcebird],
     ['DuckDB', readWithDuckDb],
   ])('writes a table that %s reads as `events/` has it', async (_, read) => {
-    const rows = await publishedRows(openStore(service.store));
+    const rows = await publishedRows(createObjectStore(service.store));
     expect(rows).toHaveLength(EVENTS.length);
     expect(await read(service.store)).toEqual(rows);
   });

@@ -2,7 +2,7 @@
 
 import { LOG_PREFIX, logKey } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
-import { openFolder } from '../folder-store.ts';
+import { createFolderStore } from '../folder-store.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { readLog } from './published-log.ts';
 import { saveFile } from './save-file.ts';
@@ -29,7 +29,7 @@ export async function copyLog(store: ReadableStore, folder: string, signal: Abor
 
 /** The entries in the folder before the first missing or damaged one. Later ones are copied again. */
 async function readKnown(folder: string, signal: AbortSignal) {
-  const { entries } = await readLog(openFolder(folder), 0, signal);
+  const { entries } = await readLog(createFolderStore(folder), 0, signal);
   const end = entries.findIndex(({ sequence }, at) => sequence !== at + 1);
   return end === -1 ? entries : entries.slice(0, end);
 }
@@ -37,7 +37,7 @@ async function readKnown(folder: string, signal: AbortSignal) {
 /** A log is append-only: the last entry of the folder must equal the entry with that number in the bucket. */
 async function checkSameBucket(store: ReadableStore, folder: string, last: number): Promise<void> {
   if (last === 0) return;
-  const [here, there] = [await openFolder(folder).get(logKey(last)), await store.get(logKey(last))];
+  const [here, there] = [await createFolderStore(folder).get(logKey(last)), await store.get(logKey(last))];
   if (here === undefined || there === undefined || Buffer.compare(here, there) !== 0) {
     throw new Error(
       `Cannot copy into ${folder}: entry ${last} of its ${LOG_PREFIX} is not the one of this bucket; name another folder`,

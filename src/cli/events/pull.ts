@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EVENTS_PARTITIONS, WATERMARK_KEY } from '../../storage/keys.ts';
 import type { LogEntry } from '../../storage/log-entry.ts';
 import { lockFolder } from '../folder-lock.ts';
-import { fileOf, openFolder } from '../folder-store.ts';
+import { createFolderStore, fileOf } from '../folder-store.ts';
 import type { TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
 import type { StoredObject } from '../object-store/xml.ts';
@@ -41,7 +41,7 @@ async function copyPublished(store: ReadableStore, folder: string, range: TimeRa
   // Read before the log and written after the files, so that the copied log names all the parts that it counts.
   const watermark = await readWatermark(store);
   const present = new Map<string, StoredObject>();
-  for await (const file of openFolder(folder).list(EVENTS_PARTITIONS)) present.set(file.key, file);
+  for await (const file of createFolderStore(folder).list(EVENTS_PARTITIONS)) present.set(file.key, file);
   let fetched = 0;
   for (let known = -1; ; ) {
     const entries = await copyLog(store, folder, signal);
@@ -124,7 +124,7 @@ async function updateWatermark(
     await saveFile(folder, WATERMARK_KEY, watermark.body);
     return;
   }
-  const earlier = await readWatermark(openFolder(folder));
+  const earlier = await readWatermark(createFolderStore(folder));
   const rests = earlier.ok ? (earlier.value?.log_sequence ?? 0) : Number.POSITIVE_INFINITY;
   if (missing.some((part) => part.sequence <= rests)) await rm(fileOf(folder, WATERMARK_KEY), { force: true });
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../storage/iceberg/table.ts';
-import { fileOf, openFolder } from '../folder-store.ts';
+import { createFolderStore, fileOf } from '../folder-store.ts';
 import { listHours, overlapsDay, type TimeRange } from '../list-hours.ts';
 import { mapWithProgress } from '../map-with-progress.ts';
 import type { ReadableStore } from '../object-store.ts';
@@ -41,7 +41,7 @@ export async function fetchEvents(
 /** Deletes files that the snapshot no longer names: they may show a guest who was erased. */
 async function removeOthers(folder: string, named: readonly TableFile[]): Promise<void> {
   const keys = new Set(named.map(({ key }) => key));
-  for await (const { key } of openFolder(folder).list(TABLE_DATA)) {
+  for await (const { key } of createFolderStore(folder).list(TABLE_DATA)) {
     if (!keys.has(key)) await rm(fileOf(folder, key));
   }
 }
@@ -115,7 +115,7 @@ export async function copyLanded(
  * @throws When the folder lacks a part that its log names: the answer would be wrong.
  */
 export async function pulledFiles(folder: string, range: TimeRange, signal: AbortSignal): Promise<string[]> {
-  const { entries, findings } = await readLog(openFolder(folder), 0, signal);
+  const { entries, findings } = await readLog(createFolderStore(folder), 0, signal);
   const files = partsIn(entries, range).map(({ key }) => fileOf(folder, key));
   if (entries.length === 0 || findings.length > 0 || !files.every((file) => existsSync(file))) {
     throw new Error(

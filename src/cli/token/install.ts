@@ -6,7 +6,7 @@ import { readDeployed } from '../deploy/deployed.ts';
 import { setSecrets } from '../deploy/set-secrets.ts';
 import { isLocal } from '../destination.ts';
 import { runGit, tagOfCheckout } from '../git.ts';
-import { openStore } from '../object-store.ts';
+import { createObjectStore } from '../object-store.ts';
 import { STORE_VARIABLES, storeLocation } from '../store-location.ts';
 import { runWrangler } from '../wrangler.ts';
 import { readWranglerConfig } from '../wrangler-config.ts';
@@ -58,7 +58,7 @@ export async function revokeTokens(
   if (!process.env.R2_URL || !(isLocal(url) || url.pathname === `/${bucket}`)) {
     throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_VARIABLES}`);
   }
-  await revokeDigests(openStore(location), digests, sender, signal);
+  await revokeDigests(createObjectStore(location), digests, sender, signal);
   if (hasList(env)) writeList(env, list);
   console.log(`${digests.length} token(s) revoked: every version of the service refuses them within 30 seconds`);
   const { REVOKED_TOKEN } = process.env;

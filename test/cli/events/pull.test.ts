@@ -21,9 +21,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { verify } from '../../../src/cli/events/verify.ts';
-import { openFolder } from '../../../src/cli/folder-store.ts';
+import { createFolderStore } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../../src/cli/object-store.ts';
 import { logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
 import {
@@ -52,7 +52,7 @@ let three: MadePart;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'events-test-'));
   service = await sharedService();
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
 });
 
 afterAll(() => rm(root, { recursive: true }));
@@ -74,7 +74,7 @@ const hasWatermark = () => existsSync(join(folder, WATERMARK_KEY));
 
 async function findings() {
   const request = { range: {}, settledBefore: new Date('9999-01-01') };
-  return (await verify(openFolder(folder), request, NEVER)).findings;
+  return (await verify(createFolderStore(folder), request, NEVER)).findings;
 }
 
 /** The bucket, with notes on what is read of it. */

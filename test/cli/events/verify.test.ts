@@ -9,9 +9,9 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { type VerifyRequest, verify } from '../../../src/cli/events/verify.ts';
-import { openFolder } from '../../../src/cli/folder-store.ts';
+import { createFolderStore } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../../src/cli/object-store.ts';
 import { eventsKey, logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
 import { sharedService } from '../../e2e/shared-service.ts';
 import { bucketOf, run } from '../commands.ts';
@@ -37,7 +37,7 @@ let store: ObjectStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'events-test-'));
   service = await sharedService();
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -357,7 +357,7 @@ describe('npm run events -- verify', () => {
     await publishParts(store, threeParts());
     const copy = join(folder, 'same');
     await pull(store, copy, {}, NEVER);
-    const [here, there] = [await verify(openFolder(copy), BUCKET, NEVER), await verify(store, BUCKET, NEVER)];
+    const [here, there] = [await verify(createFolderStore(copy), BUCKET, NEVER), await verify(store, BUCKET, NEVER)];
     expect(here).toEqual(there);
     expect(here).toMatchObject({ parts: 3, rows: 45, findings: [] });
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalService, startLocal } from '../../../src/cli/local-service.ts';
-import { type ObjectStore, openStore } from '../../../src/cli/object-store.ts';
+import { createObjectStore, type ObjectStore } from '../../../src/cli/object-store.ts';
 import { digestOf } from '../../../src/cli/token/new-token.ts';
 import { revokeDigests } from '../../../src/cli/token/revoke.ts';
 import { REVOKED_KEY } from '../../../src/senders/revoked-tokens.ts';
@@ -17,7 +17,7 @@ let store: ObjectStore;
 
 beforeAll(async () => {
   service = await startLocal({ stateDir: mkdtempSync(join(tmpdir(), 'revoke-')), show: false });
-  store = openStore(service.store);
+  store = createObjectStore(service.store);
 });
 
 afterAll(() => service.stop());
