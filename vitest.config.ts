@@ -15,7 +15,7 @@ const TOOL_TESTS = [
   'test/cli/events/{ask,pull,verify}.test.ts',
   'test/cli/schema/{loaders,views}.test.ts',
   'test/cli/token/revoke.test.ts',
-  'test/e2e/{batch,smoke}.test.ts',
+  'test/e2e/smoke.test.ts',
   'test/project/adding-a-column.test.ts',
 ];
 

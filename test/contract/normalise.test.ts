@@ -58,6 +58,8 @@ describe('normalise()', () => {
     [`{{${'x'.repeat(252)}}}`, ['last_name:unfilled_template']],
     [`{{${'x'.repeat(253)}}}`, []],
     ['Novak {{', []],
+    ['<%= guest.last %>', ['last_name:unfilled_template']],
+    ['Null', []],
   ])('stores %j as sent and says when it is a placeholder', (LastName, warnings) => {
     expect(stored({ LastName })).toMatchObject({ last_name: LastName, warnings });
   });
@@ -173,6 +175,11 @@ describe('normalise()', () => {
     ['Email', 'n/a', { email: 'n/a', warnings: [] }],
     ['Email', 'jörg@bücher.example', { email: 'jörg@bücher.example', warnings: [] }],
     ['RateId', ' padded ', { rate_id: ' padded ', warnings: [] }],
+    ['PropertyId', '{{property.id}}', { warnings: ['property_id:unfilled_template'] }],
+    ['AssignedResourceNumber', 'N/A', { warnings: ['assigned_resource_number:looks_empty'] }],
+    ['PropertyId', 'null', { property_id: 'null', warnings: ['property_id:looks_empty'] }],
+    ['RateId', ' undefined ', { warnings: ['rate_id:looks_empty'] }],
+    ['ReservationId', '-', { warnings: ['reservation_id:looks_empty'] }],
     ['StaffComment', '=HYPERLINK("x")', { staff_comment: '=HYPERLINK("x")', warnings: [] }],
     ['StaffComment', 'cut \ud83d', { staff_comment: 'cut \ufffd', warnings: ['staff_comment:replaced_characters'] }],
     ['StaffComment', 'nul \0', { staff_comment: 'nul \ufffd', warnings: ['staff_comment:replaced_characters'] }],

@@ -1,14 +1,18 @@
 /** Every case, byte by byte, against the service as a user starts it. */
 
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { createObjectStore } from '../../src/cli/object-store.ts';
-import { ENDPOINT_PATH, HTTP_CASES, type HttpCase, ORDINARY_HEADERS } from '../cases/http-cases.ts';
+import { ENDPOINT_PATH } from '../../src/contract/endpoint.ts';
+import { HTTP_CASES, type HttpCase, ORDINARY_HEADERS } from '../cases/http-cases.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { readDocument } from '../site/openapi/documented.ts';
-import { type RawResponse, sendRaw } from './raw-http.ts';
 import { sharedService } from './shared-service.ts';
+
+const CHUNK_BYTES = 1_000;
 
 let service: LocalService;
 let documentation: ReturnType<typeof readDocument>;
@@ -23,24 +27,52 @@ function bytesOf(body: HttpCase['body']): Uint8Array {
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body ?? FULL_EVENT));
 }
 
-function send({
-  method = 'POST',
-  path = ENDPOINT_PATH,
-  headers = ORDINARY_HEADERS,
-  body,
-  chunked = false,
-}: HttpCase): Promise<RawResponse> {
-  const fill = (text: string) => text.replace('<token>', service.token);
-  return sendRaw(service.origin, {
-    method,
-    path: fill(path),
-    headers: headers.map(([name, value]) => [name, fill(value)]),
-    body: bytesOf(body),
-    ...(chunked && { chunkBytes: 1_000 }),
+interface Answer {
+  readonly status: number;
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** How often a request is sent of which a reset took the answer away. */
+const TRIES = 5;
+
+/**
+ * Sends one request on a connection of its own. A service that answers before it has read all of a body closes with bytes
+ * unread: the connection is then reset, which can take the answer away (RFC 9112 section 9.6), so that the request is sent
+ * again.
+ */
+async function send(httpCase: HttpCase): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sendOnce(httpCase);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (tries === TRIES || !(code === 'EPIPE' || code === 'ECONNRESET')) throw error;
+    }
+  }
+}
+
+function sendOnce(httpCase: HttpCase): Promise<Answer> {
+  const { method = 'POST', path = ENDPOINT_PATH, headers = ORDINARY_HEADERS, chunked = false } = httpCase;
+  const body = bytesOf(httpCase.body);
+  const fill = (part: string) => part.replace('<token>', service.token);
+  const framing = chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.byteLength)];
+  // As a list, headers are sent as they are written, and twice where they stand twice.
+  const lines = ['Host', new URL(service.origin).host, 'Connection', 'close', ...framing, ...headers.flat().map(fill)];
+  return new Promise((resolve, reject) => {
+    const sending = request(service.origin, { method, path: fill(path), headers: lines });
+    sending.on('error', reject).on('response', (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      const named = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]));
+      text(response).then((answer) => resolve({ status, headers: named, body: answer }), reject);
+    });
+    for (let at = 0; at < body.byteLength; at += CHUNK_BYTES) sending.write(body.subarray(at, at + CHUNK_BYTES));
+    sending.end();
   });
 }
 
-async function sendAll(httpCase: HttpCase): Promise<RawResponse[]> {
+async function sendAll(httpCase: HttpCase): Promise<Answer[]> {
   const { times = 1, parallel = false } = httpCase;
   if (parallel) return Promise.all(Array.from({ length: times }, () => send(httpCase)));
   const answers = [];
@@ -50,6 +82,22 @@ async function sendAll(httpCase: HttpCase): Promise<RawResponse[]> {
 
 /** The event_ids of accepted events, with the case each belongs to. */
 const accepted = new Map<string, HttpCase>();
+
+/** Holds what is said of events that were taken, and notes those that have to be stored. */
+function expectTaken(httpCase: HttpCase, { status, headers, body }: Answer): void {
+  const answer = JSON.parse(body);
+  const { event_id, results = [], accepted: count, refused } = answer.response;
+  const statuses: readonly number[] = results.map((result: { status: number }) => result.status);
+  expect(statuses).toEqual(httpCase.results ?? []);
+  if (event_id !== undefined) expect(headers['x-request-id']).toBe(status === 202 ? undefined : event_id);
+  if (httpCase.results !== undefined) {
+    const bad = statuses.filter((each) => each >= 400).length;
+    const said = bad === 0 ? 'success' : 'partial';
+    expect([answer.status, count, refused]).toEqual([said, statuses.length - bad, bad]);
+  }
+  const ids = [event_id, ...results.map((result: { event_id?: string }) => result.event_id)];
+  for (const id of ids.filter((each) => each !== undefined)) accepted.set(id, httpCase);
+}
 
 describe('the answer, when', () => {
   test.each(HTTP_CASES)('$name: $status', async (httpCase) => {
@@ -61,8 +109,11 @@ describe('the answer, when', () => {
         ...(status !== 202 && { 'cache-control': 'no-store' }),
         ...httpCase.answers,
       });
-      if (status === 202) accepted.set(JSON.parse(body).response.event_id, httpCase);
-      if (status < 400) continue;
+      if (status === 204) continue;
+      if (status < 400) {
+        expectTaken(httpCase, { status, headers, body });
+        continue;
+      }
       expect(headers['content-type']).toBe('application/problem+json');
       const problem = JSON.parse(body);
       expect(problem).toMatchObject({ status, request_id: headers['x-request-id'] });
@@ -70,7 +121,6 @@ describe('the answer, when', () => {
       expect(details.join('\n')).toContain(httpCase.says ?? '');
       const fields = problem.errors?.map(({ field }: { field: string }) => field);
       expect(fields?.toSorted()).toEqual(httpCase.faults?.toSorted());
-      if (httpCase.unknown) expect(problem.unknown_fields).toEqual(httpCase.unknown);
     }
   });
 });

@@ -41,4 +41,12 @@ describe('buildEvent()', () => {
       warnings: [],
     });
   });
+
+  test('takes the time of the header where that of the body cannot be read', async () => {
+    const event = { ...SMALL_EVENT, UpdatedUtc: 1_714_568_400 };
+    expect(await built(event, { 'ce-time': '2026-05-01T13:05:00Z' })).toEqual({
+      occurred_at: '2026-05-01T13:05:00.000Z',
+      warnings: ['occurred_at:not_a_timestamp'],
+    });
+  });
 });

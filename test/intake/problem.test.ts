@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../src/contract/normalise.ts';
 import { problemOf } from '../../src/intake/problem.ts';
+import { readPayload } from '../../src/intake/read-payload.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 
 function problemWith(payload: object) {
@@ -46,5 +47,33 @@ describe('problemOf()', () => {
     expect(errors).toMatchObject([
       { field: 'StartUtc', code: 'not_a_timestamp', detail: expect.stringContaining(cause) },
     ]);
+  });
+
+  test.each([
+    ['{"IntegrationId":"int-48",', 'ends before the object does'],
+    ["{'IntegrationId':'int-48',}", 'double quotes only'],
+    ['{IntegrationId: "x"}', 'needs double quotes'],
+    ['{"a":NaN}', 'NaN and Infinity'],
+    ['{"a":"a\nb"}', 'control character'],
+    ['{"a":"C:\\Users"}', 'backslash'],
+    ['{"a":1 /* one */}', 'no comments'],
+    ['{"a":1,}', 'comma too many'],
+    ['{"a":1 "b":2}', 'comma is missing'],
+    ['{"a" 1}', 'colon is missing'],
+    ['{"a":None}', 'true, false or null'],
+    ['{"a":0304}', 'leading zeros'],
+    ['{"a":{{id}}}', 'template'],
+    ['<?xml version="1.0"?><event/>', 'XML'],
+    ['{"a":1}\n{"a":2}\n', '/batch'],
+    ['[{}, {}]', '/batch'],
+    ['"{}"', 'encoded as JSON once'],
+    ['42', 'a number; send one object'],
+    ['true', 'a boolean; send one object'],
+    ['null', 'null; send one object'],
+    ['{\0}\0', 'UTF-16'],
+  ])('says what is wrong with the body %j', (text, cause) => {
+    const payload = readPayload(new TextEncoder().encode(text), () => 'application/json');
+    if (payload.ok) throw new Error('The body is one JSON object');
+    expect(problemOf(payload.error)).toMatchObject({ slug: 'malformed-body', detail: expect.stringContaining(cause) });
   });
 });
