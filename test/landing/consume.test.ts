@@ -97,23 +97,6 @@ describe('consume()', () => {
     expect(await objects('landing/')).toMatchObject([{ text: line(TEN, 'b') }]);
   });
 
-  test.each([
-    ['LANDING_QUEUE', line(NINE, 'a'), 'landing/'],
-    ['DEAD_LETTER_QUEUE', line(NINE, 'a'), 'landing/'],
-    ['REJECTED_QUEUE', ndjson({ rejection_id: NINE, sender: 'default' }), 'rejected/'],
-    ['REJECTED_DEAD_LETTER_QUEUE', ndjson({ rejection_id: NINE, sender: 'default' }), 'rejected/'],
-    ['DEAD_LETTER_QUEUE', 'foreign', 'dead-letter/'],
-  ] as const)('brings a line of %s to where it belongs, once R2 is back', async (name, message, prefix) => {
-    const refused = await deliver(env[name], [message], refusing(prefix), 100);
-    expect(refused).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'm0' }] });
-    expect(await objects('')).toEqual([]);
-    const complaints = vi.spyOn(console, 'error');
-    const result = await deliver(env[name], [message], env, 101);
-    expect(result.explicitAcks).toEqual(['m0']);
-    expect(await objects('')).toMatchObject([{ key: expect.stringMatching(`^${prefix}dt=2026-11-27/`) }]);
-    expect(complaints.mock.calls.filter(([line]) => line.event === 'line_on_wrong_queue')).toEqual([]);
-  });
-
   test('brings a line that is on the wrong queue to where it belongs, and says so', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const rejection = ndjson({ rejection_id: NINE, sender: 'default' });

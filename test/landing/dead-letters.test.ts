@@ -16,6 +16,17 @@ const cycle: { name: string; self?: unknown } = { name: 'a' };
 cycle.self = [cycle];
 const shared = { a: 1 };
 
+const UNREADABLE = {
+  get [Symbol.toStringTag]() {
+    return 'Odd';
+  },
+  get a(): never {
+    throw new Error('unreadable');
+  },
+};
+/** JSON that is deeper than the stack. */
+const DEEP = `${'[{"a":'.repeat(15_000)}1${'}]'.repeat(15_000)}`;
+
 /** Values that JSON does not say and that are no bytes, and what is said of them. */
 const VALUES: Readonly<Record<string, readonly [unknown, string]>> = {
   'a BigInt': [2n ** 70n, '[object BigInt] 1180591620717411303424'],
@@ -31,6 +42,7 @@ const VALUES: Readonly<Record<string, readonly [unknown, string]>> = {
   'an array with names': [Object.assign([1], { name: 'a' }), '[object Array]'],
   'an Error': [new TypeError('no'), '[object Error]'],
   Headers: [new Headers({ a: 'b' }), '[object Headers]'],
+  'what has a getter that throws': [UNREADABLE, '[object Odd]'],
 };
 
 /** Writes a value as a dead letter, beside a neighbour, and reads it again. */
@@ -77,36 +89,17 @@ describe('writeDeadLetters()', () => {
     ['a text with half a character', 'cut \ud83d', 'json', '"cut \\ud83d"'],
     ['a text with U+0000', 'a\0b', 'json', '"a\\u0000b"'],
     ['a name that sets prototypes', JSON.parse('{"__proto__":{"a":1}}'), 'json', '{"__proto__":{"a":1}}'],
+    ['JSON that is deeper than the stack', JSON.parse(DEEP), 'json', DEEP],
   ])('keeps %s', async (_, value, body_encoding, body) => {
     expect(await written(value)).toMatchObject({ body_encoding, body });
   });
 
   test.each(Object.entries(VALUES))(
     'says what kind of value it is of %s, and that something is missing',
-    async (_, of) => {
+    async (_, [value, body]) => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-      const [value, body] = of;
       expect(await written(value)).toMatchObject({ body_encoding: 'description', body });
       expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'dead_letter_incomplete' }));
     },
   );
-
-  test('keeps JSON that is deeper than the stack', async () => {
-    const deep = `${'[{"a":'.repeat(15_000)}1${'}]'.repeat(15_000)}`;
-    expect(await written(JSON.parse(deep))).toMatchObject({ body_encoding: 'json', body: deep });
-  });
-
-  test('says no more than the type of what has a getter', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const unreadable = {
-      get [Symbol.toStringTag]() {
-        return 'Odd';
-      },
-      get a(): never {
-        throw new Error('unreadable');
-      },
-    };
-    expect(await written(unreadable)).toMatchObject({ body_encoding: 'description', body: '[object Odd]' });
-    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'dead_letter_incomplete' }));
-  });
 });

@@ -26,7 +26,7 @@ test.each([
   ['rejected', 'REJECTED_DEAD_LETTER_QUEUE', REJECTION, 13 * DAY_SECONDS],
   ['dead-letter', 'DEAD_LETTER_QUEUE', 'foreign', 13 * DAY_SECONDS],
 ] as const)('a message for %s outlasts an outage of R2 in %s', async (prefix, queue, line, outageSeconds) => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   // The least patient that the jitter makes it.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   let elapsed = 0;
@@ -53,5 +53,7 @@ test.each([
   }
   expect(acknowledged).toBe(true);
   expect(elapsed).toBeGreaterThanOrEqual(outageSeconds);
-  expect((await env.BUCKET.list({ prefix: `${prefix}/` })).objects).toHaveLength(1);
+  const { objects } = await env.BUCKET.list();
+  expect(objects).toMatchObject([{ key: expect.stringMatching(`^${prefix}/dt=`) }]);
+  expect(errors.mock.calls.filter(([line]) => line.event === 'line_on_wrong_queue')).toEqual([]);
 });

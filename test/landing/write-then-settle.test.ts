@@ -39,19 +39,6 @@ describe('writeThenSettle()', () => {
     expect(told).toEqual(['ack', 'ack']);
   });
 
-  test.each([
-    ['queue', 1, 30, 33],
-    ['queue', 100, 900, 990],
-    ['dead-letter queue', 100, 14_400, 15_840],
-  ] as const)('tries again from a %s after attempt %i in %i to %i s', async (stage, attempts, shortest, longest) => {
-    const told: number[] = [];
-    const settled = await writeThenSettle({ put: outOfOrder }, 'landing', stage, [item(attempts, told)]);
-    expect(settled).toEqual({ written: 0, retried: 1, objects: 0 });
-    expect(told).toHaveLength(1);
-    expect(told[0]).toBeGreaterThanOrEqual(shortest);
-    expect(told[0]).toBeLessThanOrEqual(longest);
-  });
-
   test('says in the log what could not be written, and for how many messages', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await writeThenSettle({ put: outOfOrder }, 'landing', 'queue', [item(1, []), item(1, [])]);

@@ -6,7 +6,6 @@ import {
   type ErasureRequest,
   ErasureRequestSchema,
 } from '../../src/storage/erasure.ts';
-import { ERASURE_RECORDS, ERASURE_REQUESTS, erasureRecordKey, erasureRequestKey } from '../../src/storage/keys.ts';
 
 const ID = '019f4b3b-6d00-7000-8000-000000000000';
 const REQUEST: ErasureRequest = {
@@ -51,12 +50,5 @@ describe('ErasureRecordSchema', () => {
   test('takes a record, and none of an unknown stage', () => {
     expect(v.parse(ErasureRecordSchema, RECORD)).toEqual(RECORD);
     expect(v.safeParse(ErasureRecordSchema, { ...RECORD, stage: 'done' }).success).toBe(false);
-  });
-});
-
-describe('erasureRequestKey(), erasureRecordKey()', () => {
-  test('lie where requests and records are listed', () => {
-    expect(erasureRequestKey(ID)).toBe(`${ERASURE_REQUESTS}${ID}.json`);
-    expect(erasureRecordKey(ID)).toBe(`${ERASURE_RECORDS}${ID}.json`);
   });
 });

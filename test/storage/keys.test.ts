@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsKey, objectKey, partitionIn, partitionOf, setAsideKey, startOf } from '../../src/storage/keys.ts';
+import { partitionIn, partitionOf } from '../../src/storage/keys.ts';
 
 test.each([
   ['2026-01-02T03:04:05.678Z', 'dt=2026-01-02/hour=03'],
@@ -7,26 +7,6 @@ test.each([
   ['2027-01-01T01:00:00.000+02:00', 'dt=2026-12-31/hour=23'],
 ])('partitionOf() puts %s into %s', (time, partition) => {
   expect(partitionOf(new Date(time))).toBe(partition);
-});
-
-test('objectKey() puts an object into its partition', () => {
-  expect(objectKey('landing', 'dt=2026-01-02/hour=03', '01a21ef9')).toBe(
-    'landing/dt=2026-01-02/hour=03/01a21ef9.ndjson',
-  );
-});
-
-test('`eventsKey()` puts a part below its hour', () => {
-  expect(eventsKey('dt=2026-07-10/hour=09', 'name')).toBe('events/v1/dt=2026-07-10/hour=09/name.ndjson.gz');
-});
-
-test('`setAsideKey()` changes the prefix and nothing else', () => {
-  expect(setAsideKey('landing/dt=2026-07-10/hour=09/landing.ndjson')).toBe(
-    'unreadable/dt=2026-07-10/hour=09/landing.ndjson',
-  );
-});
-
-test('`startOf()` is the first millisecond of an hour', () => {
-  expect(startOf('dt=2026-07-10/hour=09')).toBe(Date.parse('2026-07-10T09:00:00.000Z'));
 });
 
 test.each([
