@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { endpoint } from '../../src/intake/route.ts';
 import { mutate } from '../faults/mutate.ts';
 import { seeded } from '../faults/random.ts';
+import { ENDPOINT } from '../post.ts';
 import { FULL_EVENT, SMALL_EVENT } from '../sample.ts';
 import { queueInto } from '../stores.ts';
 
-const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const AUTHENTICATION = { Authentication: 'Bearer test-token' };
 
 afterEach(() => reset());
@@ -128,11 +128,5 @@ describe('a check', () => {
     const { status, answer, stores } = await send('?check=maybe', JSON.stringify(SMALL_EVENT));
     expect({ status, type: answer.type, stores }).toEqual({ status: 400, type: '/problems/unclear-check', stores: [] });
     expect(answer.detail).not.toContain('maybe');
-  });
-
-  test('is told apart from an event that is meant, which is stored', async () => {
-    const { status, stores } = await send('?checked', JSON.stringify(SMALL_EVENT));
-    expect(status).toBe(202);
-    expect(stores).toEqual(['events']);
   });
 });

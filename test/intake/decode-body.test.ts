@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { decodeBody } from '../../src/intake/decode-body.ts';
 import { MAX_BODY_BYTES } from '../../src/intake/limits.ts';
@@ -11,15 +12,9 @@ function request(body: BodyInit | null, encoding?: string) {
   });
 }
 
-function compress(body: BodyInit): ReadableStream<Uint8Array> {
-  const { body: stream } = new Response(body);
-  if (stream === null) throw new Error('no body to compress');
-  return stream.pipeThrough(new CompressionStream('gzip'));
-}
-
 /** A gzip stream that does not shorten anything: one stored block for each 65,535 bytes (RFC 1951 section 3.2.4). */
-async function storedGzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const squeezed = new Uint8Array(await new Response(compress(text)).arrayBuffer());
+function storedGzip(text: string): Uint8Array<ArrayBuffer> {
+  const squeezed = gzipSync(text);
   const bytes = new TextEncoder().encode(text);
   const blocks: number[] = [];
   for (let at = 0; at < bytes.length; at += 65_535) {
@@ -45,12 +40,7 @@ describe('decodeBody()', () => {
   );
 
   test.each(['gzip', 'GZIP', 'x-gzip'])('decodes Content-Encoding %s', async (encoding) => {
-    expect(await read(compress('{"a":1}'), encoding)).toBe('{"a":1}');
-  });
-
-  test('reads no body as no bytes', async () => {
-    expect(await read(null)).toBe('');
-    expect(await read('')).toBe('');
+    expect(await read(gzipSync('{"a":1}'), encoding)).toBe('{"a":1}');
   });
 
   test.each(['br', 'deflate', 'gzip, gzip', 'compress', 'latin1'])(
@@ -61,18 +51,17 @@ describe('decodeBody()', () => {
   );
 
   test('decodes gzip of several members, as many and as large as the limit lets them be', async () => {
-    const member = async (text: string) => new Uint8Array(await new Response(compress(text)).arrayBuffer());
-    const [head, tail, nothing] = [await member('{"a":'), await member('1}'), await member('')];
+    const [head, tail, nothing] = [gzipSync('{"a":'), gzipSync('1}'), gzipSync('')];
     expect(await read(new Uint8Array([...head, ...tail]), 'gzip')).toBe('{"a":1}');
     expect(await read(new Uint8Array([...head, ...nothing, ...nothing, ...tail]), 'gzip')).toBe('{"a":1}');
     expect(await read(new Uint8Array([...head, ...tail.slice(0, -1)]), 'gzip')).toBe('unreadable_gzip');
-    const half = await member('x'.repeat(MAX_BODY_BYTES / 2));
+    const half = gzipSync('x'.repeat(MAX_BODY_BYTES / 2));
     expect(await read(new Uint8Array([...half, ...half]), 'gzip')).toHaveLength(MAX_BODY_BYTES);
     expect(await read(new Uint8Array([...half, ...half, ...head]), 'gzip')).toBe('body_too_large');
   });
 
   test('refuses what is not gzip, what ends early and what has something behind it', async () => {
-    const whole = new Uint8Array(await new Response(compress('{"a":1}')).arrayBuffer());
+    const whole = gzipSync('{"a":1}');
     expect(await read('{"a":1}', 'gzip')).toBe('unreadable_gzip');
     expect(await read(whole.slice(0, -6), 'gzip')).toBe('unreadable_gzip');
     expect(await read(new Uint8Array([...whole, 1, 2, 3]), 'gzip')).toBe('unreadable_gzip');
@@ -88,11 +77,11 @@ describe('decodeBody()', () => {
   });
 
   test('counts decoded bytes, so that a small bomb is refused as well', async () => {
-    expect(await read(compress(new Uint8Array(50_000_000)), 'gzip')).toBe('body_too_large');
+    expect(await read(gzipSync(new Uint8Array(50_000_000)), 'gzip')).toBe('body_too_large');
   });
 
   test('takes the largest body in a gzip stream that is larger still', async () => {
-    const stored = await storedGzip('x'.repeat(MAX_BODY_BYTES));
+    const stored = storedGzip('x'.repeat(MAX_BODY_BYTES));
     expect(stored.byteLength).toBeGreaterThan(MAX_BODY_BYTES);
     expect(await read(stored, 'gzip')).toHaveLength(MAX_BODY_BYTES);
   });

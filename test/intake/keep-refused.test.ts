@@ -1,25 +1,22 @@
 import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GZIP_OVERHEAD_BYTES, MAX_BODY_BYTES } from '../../src/intake/limits.ts';
 import { endpoint } from '../../src/intake/route.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
+import { ENDPOINT } from '../post.ts';
 import { SMALL_EVENT } from '../sample.ts';
 
 const MAX_RECEIVED_BYTES = MAX_BODY_BYTES + GZIP_OVERHEAD_BYTES;
 
-const ENDPOINT = 'https://intake.example/api/1.1/wf/reservation';
 const AUTHENTICATION = { Authentication: 'Bearer test-token' };
 
 afterEach(() => reset());
 
 function post(body: BodyInit, headers: Record<string, string> = {}) {
-  return new Request(ENDPOINT, {
-    method: 'POST',
-    headers: { ...AUTHENTICATION, ...headers },
-    body,
-  });
+  return new Request(ENDPOINT, { method: 'POST', headers: { ...AUTHENTICATION, ...headers }, body });
 }
 
 /** The refused bodies in R2, once there are as many. */
@@ -34,8 +31,6 @@ async function kept(count: number) {
 }
 
 const send = (request: Request, using = env) => endpoint(request, using, createExecutionContext());
-
-const gzip = (text: string) => new Response(new Response(text).body?.pipeThrough(new CompressionStream('gzip')));
 
 describe('keepRefused()', () => {
   test('keeps a refused body as one line, with what was said of it', async () => {
@@ -93,7 +88,7 @@ describe('keepRefused()', () => {
   });
 
   test('keeps a gzip body as it came', async () => {
-    const body = await gzip('[]').arrayBuffer();
+    const body = gzipSync('[]');
     expect((await send(post(body, { 'Content-Encoding': 'gzip' }))).status).toBe(400);
     const [rejection] = await kept(1);
     expect(rejection).toMatchObject({ content_encoding: 'gzip', body_encoding: 'base64' });

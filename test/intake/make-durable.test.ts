@@ -1,14 +1,11 @@
 import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_LINE_BYTES } from '../../src/intake/limits.ts';
 import { makeDurable } from '../../src/intake/make-durable.ts';
 
 const KEY = 'landing/dt=2026-11-27/hour=21/01a21ef9-f32d-7279-bda2-96945fb413af.ndjson';
 const LINE = '{"event_id":"01a21ef9-f32d-7279-bda2-96945fb413af","sender":"default"}\n';
-
-// Loaded before time stands still, which it does not do for what is loaded.
-beforeAll(() => import('../../src/storage/create-object.ts'));
 
 /** What a store does, and after how many milliseconds. */
 type Behaviour = readonly ['confirms' | 'refuses', number] | readonly ['hangs'];
@@ -69,11 +66,6 @@ describe('makeDurable()', () => {
     ])('queue %j and R2 %j end with %s after %i ms', async (queueIs, bucketIs, outcome, after, bucketAsked) => {
       expect(await run(queueIs, bucketIs)).toEqual({ outcome, after, asked: { queue: 0, r2: bucketAsked } });
     });
-  });
-
-  describe('with a background that is watched', () => {
-    beforeEach(() => void vi.useFakeTimers());
-    afterEach(() => void vi.useRealTimers());
 
     /** Whether each thing that was left to the background has ended, some milliseconds after the start. */
     async function leftTo(queueIs: Behaviour, bucketIs: Behaviour, moments: readonly number[]) {

@@ -12,10 +12,13 @@ function problemWith(payload: object) {
 
 describe('problemOf()', () => {
   test.each([
-    [{ data: FULL_EVENT }, 'one level down'],
-    [{ data: { attributes: FULL_EVENT } }, 'several levels down'],
-    [{ data: [FULL_EVENT] }, 'in a list'],
-    [{ data: JSON.stringify(FULL_EVENT) }, 'in a string'],
+    [{ data: FULL_EVENT }, 'one level down; send the inner object'],
+    [{ data: { attributes: FULL_EVENT } }, 'several levels down; send the innermost object'],
+    [{ data: [FULL_EVENT] }, 'in a list inside of the body; send one event a request'],
+    [
+      { data: JSON.stringify(FULL_EVENT) },
+      'in a string inside of the body; send the inner object as the body, encoded as JSON once',
+    ],
   ])('says of a body in an envelope where the fields are, and not that its names are unknown', (payload, where) => {
     const problem = problemWith(payload);
     expect(problem.detail).toContain(where);
@@ -31,7 +34,7 @@ describe('problemOf()', () => {
 
   test.each([
     ['{{start}}', 'placeholder'],
-    ['tomorrow', 'another way'],
+    ['tomorrow', 'in ISO 8601, such as 2026-05-01T13:00:00Z; what was sent is written in another way'],
     [1_783_692_000, 'a number'],
     ['1783692000', 'a number'],
     [['2026-07-10T14:00:00Z'], 'another way'],
@@ -58,6 +61,7 @@ describe('problemOf()', () => {
     ['{"a":"C:\\Users"}', 'backslash'],
     ['{"a":1 /* one */}', 'no comments'],
     ['{"a":1,}', 'comma too many'],
+    ['{"a":1,\n "b":}', 'line 2, column 6'],
     ['{"a":1 "b":2}', 'comma is missing'],
     ['{"a" 1}', 'colon is missing'],
     ['{"a":None}', 'true, false or null'],

@@ -54,12 +54,6 @@ describe('a sender of API_TOKENS', () => {
     expect(JSON.parse(line)).toMatchObject({ sender: 'hotel-a', status: 403, reason: 'forbidden_integration' });
   });
 
-  test('stands beside API_TOKEN and API_TOKEN_NEXT', async () => {
-    const secrets = { API_TOKEN_NEXT: 'next', API_TOKENS: JSON.stringify({ a: { tokens: [TOKEN] } }) };
-    for (const token of [env.API_TOKEN, 'next', TOKEN]) expect((await send(secrets, token)).status).toBe(202);
-    expect((await send(secrets, `${TOKEN}x`)).status).toBe(401);
-  });
-
   test('is answered 503 while API_TOKENS cannot be read, and API_TOKEN goes on', async () => {
     const secrets = { API_TOKENS: JSON.stringify({ a: TOKEN }) };
     const response = await send(secrets, TOKEN);

@@ -1,7 +1,7 @@
 /** Batches, from the request to the stores. */
 
 import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../../src/config.ts';
 import { BATCH_PATH, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from '../../../src/contract/endpoint.ts';
@@ -80,20 +80,6 @@ describe('a batch', () => {
       rows.map(({ event_id }) => [202, event_id]),
     );
     expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(3);
-  });
-
-  test('goes through the queue to R2', async () => {
-    const response = await exports.default.fetch(ADDRESS, {
-      method: 'POST',
-      headers: HEADERS,
-      body: `[${GOOD},${GOOD}]`,
-    });
-    expect(response.status).toBe(202);
-    const { response: told } = await response.json<{ response: { results: { event_id: string }[] } }>();
-    const ids = told.results.map(({ event_id }) => event_id);
-    // What an earlier file has left on its way may land meanwhile.
-    const landed = async () => (await objectsUnder('landing/')).map((row) => row.event_id);
-    await vi.waitFor(async () => expect(await landed()).toEqual(expect.arrayContaining(ids)), 30_000);
   });
 
   test('keeps what is refused, and says of each event what became of it', async () => {
@@ -183,12 +169,6 @@ describe('a batch', () => {
   test('refuses an event in an envelope that is no object', async () => {
     const { results } = await send(`${GOOD}\n{"event":[]}`, { EVENTS: keeping([]), REJECTED: keeping([]) });
     expect(results[1]?.problem).toMatchObject({ detail: expect.stringContaining('an array') });
-  });
-
-  test('leaves the key null where none is sent', async () => {
-    const single: string[] = [];
-    await send(GOOD, { EVENTS: keeping(single) });
-    expect(rowsOf(single)[0]?.idempotency_key).toBeNull();
   });
 
   test('packs its lines into messages of up to 64 KB', async () => {
@@ -298,12 +278,6 @@ describe('a batch', () => {
     expect(await objectsUnder('rejected/')).toMatchObject([{ body: kept }]);
   });
 
-  test('refuses an event that is too large alone', async () => {
-    const large = JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(70_000) });
-    const { results } = await send(`${large}\n${GOOD}`, { EVENTS: keeping([]), REJECTED: keeping([]) });
-    expect(results.map((result) => result.status)).toEqual([413, 202]);
-  });
-
   test('keeps an event that is too large under the key that stands beside it', async () => {
     const text = JSON.stringify({ ...SMALL_EVENT, StaffComment: 'x'.repeat(140_000) });
     const { results } = await send(`{"idempotency_key":"k","event":${text}}\n${GOOD}`, {
@@ -312,20 +286,5 @@ describe('a batch', () => {
     });
     expect(results.map((result) => result.status)).toEqual([413, 202]);
     expect(await objectsUnder('rejected/')).toMatchObject([{ body: text, idempotency_key: 'k' }]);
-  });
-
-  test('takes one event over several lines for one', async () => {
-    const { results } = await send(JSON.stringify(SMALL_EVENT, null, 2), { EVENTS: keeping([]) });
-    expect(results.map((result) => result.status)).toEqual([202]);
-  });
-
-  test('needs a token, and POST', async () => {
-    const fetched = async (init: RequestInit) => (await exports.default.fetch(ADDRESS, init)).status;
-    expect(await fetched({ method: 'POST', body: GOOD })).toBe(401);
-    expect(await fetched({ method: 'GET', headers: HEADERS })).toBe(405);
-    expect(await fetched({ method: 'OPTIONS' })).toBe(204);
-    expect(await exports.default.fetch(`${ADDRESS}/`, { method: 'POST', headers: HEADERS, body: GOOD })).toMatchObject({
-      status: 202,
-    });
   });
 });
