@@ -1,12 +1,15 @@
 import { createScheduledController, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Env } from '../../src/config.ts';
 import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
 import { letASecondPass, waitInNoTime } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
 import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
+
+const digest = createKeyedDigest(PSEUDONYM_KEY);
 
 beforeEach(waitInNoTime);
 
@@ -16,19 +19,26 @@ afterEach(async () => {
   await reset();
 });
 
+/** Fires the cron of the publisher, as if it were so many minutes later. */
+function fire(using: Env = env, minutes = 60): Promise<void> {
+  const scheduledTime = new Date(later(minutes));
+  return worker.scheduled(createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime }), using);
+}
+
+async function stored(key: string): Promise<unknown> {
+  return (await env.BUCKET.get(key))?.json();
+}
+
 describe('scheduled()', () => {
   test('publishes what is due and reads the queues for the watermark, at no time to come', async () => {
     const line = lineAt(HOUR);
     await land([line]);
     const before = Date.now();
-    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
-    await worker.scheduled(controller, env);
+    await fire();
     expect(await publishedLines()).toEqual([line]);
     expect(await keysUnder('landing/')).toEqual([]);
-    const readings = await (await env.BUCKET.get('publish/watermark.json'))?.json<{
-      readings: { window: number[][] };
-    }>();
-    const [[at = Number.NaN] = []] = readings?.readings.window ?? [];
+    const { readings } = (await stored('publish/watermark.json')) as { readings: { window: number[][] } };
+    const [[at = Number.NaN] = []] = readings.window;
     expect(at).toBeGreaterThanOrEqual(before);
     expect(at).toBeLessThanOrEqual(Date.now());
   });
@@ -47,10 +57,8 @@ describe('scheduled()', () => {
     const line = lineAt(HOUR);
     const request = await askToErase(['email:zoe@example.com']);
     await land([line]);
-    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
-    await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
-    const digest = createKeyedDigest(PSEUDONYM_KEY);
-    expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
+    await fire({ ...env, PSEUDONYM_KEY });
+    expect(await stored('publish/last-run.json')).toMatchObject({
       ended: 'done',
       unfinished_erasure_since: null,
     });
@@ -68,16 +76,15 @@ describe('scheduled()', () => {
     const lines: Record<string, unknown>[] = [];
     vi.spyOn(console, 'log').mockImplementation((each) => lines.push(each));
     vi.spyOn(console, 'error').mockImplementation((each) => lines.push(each));
-    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
-    await worker.scheduled(controller, { ...env, PSEUDONYM_KEY });
+    await fire({ ...env, PSEUDONYM_KEY });
     expect(lines).toContainEqual(expect.objectContaining({ event: 'erasure_record_unreadable', key }));
     expect(lines).toContainEqual(expect.objectContaining({ event: 'erased', unreadable_records: 1 }));
-    expect(await publishedLines()).toEqual([eraseRow(line, createKeyedDigest(PSEUDONYM_KEY))]);
-    expect(await (await env.BUCKET.get(`erasures/records/${request.erasure_id}.json`))?.json()).toMatchObject({
+    expect(await publishedLines()).toEqual([eraseRow(line, digest)]);
+    expect(await stored(`erasures/records/${request.erasure_id}.json`)).toMatchObject({
       stage: 'finished',
     });
     expect(await (await env.BUCKET.get(key))?.text()).toBe('{}');
-    expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({
+    expect(await stored('publish/last-run.json')).toMatchObject({
       ended: 'done',
       unfinished_erasure_since: spoilt.requested_at,
     });
@@ -92,21 +99,16 @@ describe('scheduled()', () => {
     await askToErase(['email:somebody@example.com']);
     await env.BUCKET.put(spoilt, '{}');
     const using = { ...env, PSEUDONYM_KEY, KEEP_GUEST_COLUMNS_DAYS: '1' };
-    const run = (minutes: number) => {
-      const scheduledTime = new Date(later(minutes));
-      return worker.scheduled(createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime }), using);
-    };
-    await run(60);
+    await fire(using, 60);
     expect(await publishedLines()).toEqual([line]);
     // The lease was given back: a minute later nobody is busy.
     letASecondPass();
     await land([next]);
-    await run(61);
+    await fire(using, 61);
     expect((await publishedLines()).sort()).toEqual([line, next].sort());
     letASecondPass();
     await env.BUCKET.delete(spoilt);
-    await run(62);
-    const digest = createKeyedDigest(PSEUDONYM_KEY);
+    await fire(using, 62);
     expect((await publishedLines()).sort()).toEqual([line, next].map((each) => eraseRow(each, digest)).sort());
   });
 
@@ -116,12 +118,10 @@ describe('scheduled()', () => {
   ])('publishes nothing while guests are to be erased and there is %s, and loses nothing', async (_, key, message) => {
     await askToErase(['email:zoe@example.com']);
     await land([lineAt(HOUR)]);
-    const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(later()) });
-    const using = { ...env, PSEUDONYM_KEY: key ?? '' };
-    await expect(worker.scheduled(controller, using)).rejects.toThrow(message);
+    await expect(fire({ ...env, PSEUDONYM_KEY: key ?? '' })).rejects.toThrow(message);
     expect(await publishedLines()).toEqual([]);
     expect(await keysUnder('landing/')).toHaveLength(1);
-    expect(await (await env.BUCKET.get('publish/last-run.json'))?.json()).toMatchObject({ ended: 'failed' });
+    expect(await stored('publish/last-run.json')).toMatchObject({ ended: 'failed' });
   });
 
   test('fails for a cron that is not ours, and says where to correct it', async () => {

@@ -8,44 +8,27 @@ const FEW = { partSourceBytes: 1_000, partSources: 3 };
 const HOUR = Date.parse('2026-07-10T09:00:00Z');
 const MINUTE = 60_000;
 const PARTITION = 'dt=2026-07-10/hour=09';
+const NEXT_HOUR = 'dt=2026-07-10/hour=10';
 
 function landed(name: string, size = 100, partition = PARTITION): LandedObject {
   return { key: `landing/${partition}/${name}.ndjson`, size, uploaded: new Date(HOUR + MINUTE) };
 }
 
-function groups(objects: readonly LandedObject[]): [string, number, boolean][] {
-  return Array.from(groupsOf(objects, FEW), ({ partition, landed, full }) => [partition, landed.length, full]);
+/** The hour of each group, how many objects it has, and whether it is full. */
+function groups(objects: readonly LandedObject[]): string[] {
+  return Array.from(groupsOf(objects, FEW), ({ partition, landed, full }) =>
+    [partition.slice(-2), landed.length, full ? 'full' : 'open'].join(' '),
+  );
 }
 
 describe('groupsOf()', () => {
-  test.each<[string, LandedObject[], [string, number, boolean][]]>([
+  test.each<[string, LandedObject[], string[]]>([
     ['nothing', [], []],
-    [
-      'two hours',
-      [landed('a'), landed('b'), landed('c', 1, 'dt=2026-07-10/hour=10')],
-      [
-        [PARTITION, 2, false],
-        ['dt=2026-07-10/hour=10', 1, false],
-      ],
-    ],
-    [
-      'more bytes than a part takes',
-      [landed('a', FEW.partSourceBytes), landed('b', 1)],
-      [
-        [PARTITION, 1, true],
-        [PARTITION, 1, false],
-      ],
-    ],
-    ['one object larger than a part', [landed('a', FEW.partSourceBytes + 1)], [[PARTITION, 1, false]]],
-    [
-      'more objects than a part takes',
-      Array.from({ length: FEW.partSources + 1 }, (_, at) => landed(`${at}`)),
-      [
-        [PARTITION, FEW.partSources, true],
-        [PARTITION, 1, false],
-      ],
-    ],
-    ['an object in no hour', [landed('a'), landed('b', 1, 'dt=someday/hour=99')], [[PARTITION, 1, false]]],
+    ['two hours', [landed('a'), landed('b'), landed('c', 1, NEXT_HOUR)], ['09 2 open', '10 1 open']],
+    ['more bytes than a part takes', [landed('a', 1_000), landed('b', 1)], ['09 1 full', '09 1 open']],
+    ['one object larger than a part', [landed('a', 1_001)], ['09 1 open']],
+    ['more objects than a part takes', ['a', 'b', 'c', 'd'].map((name) => landed(name)), ['09 3 full', '09 1 open']],
+    ['an object in no hour', [landed('a'), landed('b', 1, 'dt=someday/hour=99')], ['09 1 open']],
   ])('groups %s', (_, objects, expected) => {
     expect(groups(objects)).toEqual(expected);
   });
@@ -66,53 +49,18 @@ function groupIn(partition: string, count: number): Group {
 describe('wavesOf()', () => {
   const limits = { hoursAtOnce: 3, hoursAtOnceBytes: 600, partSources: 8 };
 
-  test.each<[string, [string, number][], number[]]>([
-    ['nothing', [], []],
-    [
-      'as many hours as are allowed',
-      [
-        ['a', 1],
-        ['b', 1],
-        ['c', 1],
-        ['d', 1],
-      ],
-      [3, 1],
-    ],
-    [
-      'an hour only once',
-      [
-        ['a', 1],
-        ['a', 1],
-        ['b', 1],
-      ],
-      [1, 2],
-    ],
-    [
-      'no more bytes',
-      [
-        ['a', 3],
-        ['b', 3],
-        ['c', 1],
-      ],
-      [2, 1],
-    ],
-    [
-      'what alone has more',
-      [
-        ['a', 7],
-        ['b', 1],
-      ],
-      [1, 1],
-    ],
-  ])('takes %s', (_, groups, expected) => {
-    const waves = [
-      ...wavesOf(
-        groups.map(([hour, count]) => groupIn(hour, count)),
-        limits,
-      ),
-    ];
+  test.each([
+    // The hour of each group, and how many objects it has.
+    ['nothing', '', []],
+    ['as many hours as are allowed', 'a1 b1 c1 d1', [3, 1]],
+    ['an hour only once', 'a1 a1 b1', [1, 2]],
+    ['no more bytes', 'a3 b3 c1', [2, 1]],
+    ['what alone has more', 'a7 b1', [1, 1]],
+  ])('takes %s', (_, text, expected) => {
+    const groups = Array.from(text.matchAll(/(\w)(\d)/g), ([, hour = '', count]) => groupIn(hour, Number(count)));
+    const waves = [...wavesOf(groups, limits)];
     expect(waves.map((wave) => wave.length)).toEqual(expected);
-    expect(waves.flat().map(({ partition }) => partition)).toEqual(groups.map(([hour]) => hour));
+    expect(waves.flat()).toEqual(groups);
   });
 
   test('takes no more objects than a part does', () => {

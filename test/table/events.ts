@@ -1,6 +1,7 @@
 /** Published parts, and what the table makes of them. */
 
 import { env } from 'cloudflare:workers';
+import { gzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import * as v from 'valibot';
 import { replacedBy } from '../../src/storage/find-live.ts';
@@ -25,7 +26,7 @@ export async function publishPart(
   const times = lines.map((line) => JSON.parse(line).received_at as string).sort();
   const partition = partitionOf(new Date(times[0] ?? ''));
   const key = eventsKey(partition, v7({ msecs: namedAt }));
-  const body = await gzip(lines.join(''));
+  const body = gzipSync(lines.join(''));
   const entry = v.parse(LogEntrySchema, {
     sequence,
     committed_at: new Date(namedAt).toISOString(),
@@ -74,8 +75,4 @@ export async function toolsAt(now: number, more: Partial<TableTools> = {}): Prom
     limits: TABLE_LIMITS,
     ...more,
   };
-}
-
-async function gzip(text: string): Promise<ArrayBuffer> {
-  return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
 }

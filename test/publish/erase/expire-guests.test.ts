@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
+import { createKeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
 import { expireGuests } from '../../../src/publish/erase/expire-guests.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
@@ -44,12 +44,8 @@ const [A, B, C, NEXT_DAY, LATE] = [
   lineAt(HOUR + 2, GUEST),
 ];
 
-let digest: KeyedDigest;
+const digest = createKeyedDigest(PSEUDONYM_KEY);
 beforeAll(stopBucketTime);
-
-beforeAll(async () => {
-  digest = createKeyedDigest(PSEUDONYM_KEY);
-});
 afterEach(() => emptyBucket());
 
 const erased = (line: string) => eraseRow(line, digest);

@@ -1,6 +1,7 @@
 /** Requests to erase a guest, as the tool makes them, and the search for what is left of the guest afterwards. */
 
 import { env } from 'cloudflare:workers';
+import { gunzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import { type ActiveErasures, loadErasures } from '../../../src/guests/active-erasures.ts';
 import { createKeyedDigest, keyCheckOf } from '../../../src/guests/digest.ts';
@@ -55,22 +56,19 @@ export async function whereIs(text: string): Promise<string[]> {
   for (const { key, customMetadata } of objects) {
     const object = await env.BUCKET.get(key);
     const bytes = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
-    const texts = await Array.fromAsync(readings(bytes));
+    const texts = [...readings(bytes)];
     if ([key, JSON.stringify(customMetadata), ...texts].some((each) => each.includes(text))) found.push(key);
   }
   return found;
 }
 
 /** Bytes as text, in every way in which they may be packed. */
-async function* readings(bytes: Uint8Array<ArrayBuffer>, levels = 3): AsyncGenerator<string> {
+function* readings(bytes: Uint8Array, levels = 3): Generator<string> {
   const text = new TextDecoder().decode(bytes);
   yield text;
   yield new TextDecoder('utf-16le').decode(bytes);
   if (levels === 0) return;
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    yield* readings(new Uint8Array(await new Response(unpacked).arrayBuffer()), levels - 1);
-  }
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) yield* readings(gunzipSync(bytes), levels - 1);
   for (const [run] of text.matchAll(/[A-Za-z0-9+/]{24,}={0,2}/g)) {
     try {
       yield* readings(Uint8Array.fromBase64(run), levels - 1);

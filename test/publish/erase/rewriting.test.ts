@@ -2,12 +2,11 @@
 
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKeyedDigest, type KeyedDigest } from '../../../src/guests/digest.ts';
+import { createKeyedDigest } from '../../../src/guests/digest.ts';
 import { eraseRow } from '../../../src/guests/erase-row.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import {
   beginRewriting,
-  isOld,
   type RewriteTools,
   type Rewritten,
   type WantedRewrite,
@@ -35,12 +34,8 @@ import {
 } from '../landing.ts';
 import { heldUpAt, Killed, killedAt, momentsOf, watch } from '../watched-bucket.ts';
 
-let digest: KeyedDigest;
+const digest = createKeyedDigest('a key for the tests and nothing else');
 beforeAll(stopBucketTime);
-
-beforeAll(async () => {
-  digest = createKeyedDigest('a key for the tests and nothing else');
-});
 afterEach(() => emptyBucket());
 
 const EARLIER = lineAt(HOUR + 3, { FirstName: 'Grace' }).replace(/"occurred_at":[^,]+,/, '');
@@ -62,6 +57,13 @@ const tools = (bucket: Bucket, minutes: number): RewriteTools => ({
   clock: clockAt(later(minutes)),
   limits: { ...ERASE_LIMITS, partsAtOnce: 2 },
 });
+
+/** Begins to rewrite, as if it were so many minutes later. */
+const begin = (minutes: number, bucket: Bucket = env.BUCKET) =>
+  beginRewriting(tools(bucket, minutes), uuidv7(), async () => undefined);
+
+/** Every row of a part. */
+const allOf = (replaces: string): Wanted => ({ replaces, event_ids: null, named_in: [], erasure_id: null });
 
 /** What the runs of a test have told of. */
 let told: Rewritten[];
@@ -176,19 +178,19 @@ describe('beginRewriting()', () => {
 
   test('erases every row when none is named', async () => {
     await threeParts();
-    const rewriting = await beginRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined);
+    const rewriting = await begin(120);
     for (const key of await keysUnder('events/v1/dt=')) {
-      expect(await rewriting?.rewrite([{ replaces: key, event_ids: null, named_in: [], erasure_id: null }])).toBe(true);
+      expect(await rewriting?.rewrite([allOf(key)])).toBe(true);
     }
     expect((await publishedLines()).sort()).toEqual([A, B, EARLIER, D, C].map(erased).sort());
     expect(await faultsOfLog()).toEqual([]);
   });
 
   test('stands back while a run publishes, and before one has', async () => {
-    expect(await beginRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined)).toBeUndefined();
+    expect(await begin(120)).toBeUndefined();
     await threeParts();
-    const first = await beginRewriting(tools(env.BUCKET, 130), uuidv7(), async () => undefined);
-    expect(await beginRewriting(tools(env.BUCKET, 131), uuidv7(), async () => undefined)).toBeUndefined();
+    const first = await begin(130);
+    expect(await begin(131)).toBeUndefined();
     expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'busy' });
     await first?.close();
     expect(await publish(env.BUCKET, clockAt(later(131)))).toMatchObject({ ended: 'done' });
@@ -212,7 +214,7 @@ describe('beginRewriting()', () => {
     };
     letASecondPass();
     await env.BUCKET.put('publish/lease.json', JSON.stringify({ ...lease, parts: [part] }));
-    expect(await beginRewriting(tools(env.BUCKET, 120), uuidv7(), async () => undefined)).toBeUndefined();
+    expect(await begin(120)).toBeUndefined();
   });
 
   test('waits a second before it writes what it is rewriting once more', async () => {
@@ -223,13 +225,8 @@ describe('beginRewriting()', () => {
         times.set(String(key), [...(times.get(String(key)) ?? []), bucketTime()]);
       }
     });
-    const rewriting = await beginRewriting(tools(bucket, 120), uuidv7(), async () => undefined);
-    const wanted = (await readLog()).map(({ key }) => ({
-      replaces: key,
-      event_ids: null,
-      named_in: [],
-      erasure_id: null,
-    }));
+    const rewriting = await begin(120, bucket);
+    const wanted = (await readLog()).map(({ key }) => allOf(key));
     expect(await rewriting?.rewrite(wanted)).toBe(true);
     await rewriting?.close();
     for (const key of ['publish/lease.json', 'erasures/state.json']) {
@@ -320,8 +317,8 @@ describe('findLive()', () => {
     const [first = ''] = await keysUnder('events/v1/dt=');
     await run(env.BUCKET);
     const [second] = await keysReplacing(first);
-    const rewriting = await beginRewriting(tools(env.BUCKET, 240), uuidv7(), async () => undefined);
-    await rewriting?.rewrite([{ replaces: second ?? '', event_ids: null, named_in: [], erasure_id: null }]);
+    const rewriting = await begin(240);
+    await rewriting?.rewrite([allOf(second ?? '')]);
     const [third] = await keysReplacing(second ?? '');
     for (const key of [first, second ?? '', third ?? '']) {
       expect((await findLive(env.BUCKET, key))?.key).toBe(third);
@@ -333,10 +330,4 @@ describe('findLive()', () => {
   async function keysReplacing(key: string): Promise<string[]> {
     return (await readLog()).filter(({ replaces }) => replaces === key).map((entry) => entry.key);
   }
-});
-
-test('isOld() says that a part is too young, since a run that knows its key may still be under way', () => {
-  const uploaded = new Date(later(0));
-  expect(isOld(tools(env.BUCKET, 29), { uploaded })).toBe(false);
-  expect(isOld(tools(env.BUCKET, 31), { uploaded })).toBe(true);
 });
