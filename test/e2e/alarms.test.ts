@@ -1,7 +1,6 @@
 /** Alarms in the running service, on a real webhook that takes, fails and hangs. */
 
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import { type LocalService, startLocal } from '../../src/cli/local-service.ts';
 import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.ts';
+import { listen } from '../cli/listen.ts';
 
 const START = Date.now();
 const DAY = 1_440;
@@ -25,16 +25,12 @@ const webhook = createServer(async (request, response) => {
   answer(response);
 });
 
-let stateDir: string;
 let service: LocalService;
 let store: ObjectStore;
 
 beforeAll(async () => {
-  await once(webhook.listen(0, '127.0.0.1'), 'listening');
-  const address = webhook.address();
-  if (address === null || typeof address === 'string') throw new Error('Cannot find the port of the webhook');
-  stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
-  const vars = { ALERT_WEBHOOK: `http://127.0.0.1:${address.port}/hook` };
+  const stateDir = await mkdtemp(join(tmpdir(), 'reservation-events-'));
+  const vars = { ALERT_WEBHOOK: `${await listen(webhook)}/hook` };
   service = await startLocal({ stateDir, show: false, vars });
   store = createObjectStore(service.store);
 });
@@ -43,7 +39,6 @@ afterAll(async () => {
   await service.stop();
   webhook.closeAllConnections();
   webhook.close();
-  await rm(stateDir, { recursive: true });
 });
 
 /** Runs the cron once, as if it were so many minutes later, and returns what was posted meanwhile. */

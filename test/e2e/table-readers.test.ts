@@ -1,10 +1,10 @@
 /** The table as others read it: DuckDB its Parquet files, and icebird all of it, beside the rows of `events/`. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runLocalCron } from '../../src/cli/local-crons.ts';
 import type { LocalService } from '../../src/cli/local-service.ts';
 import { createObjectStore } from '../../src/cli/object-store.ts';
@@ -39,11 +39,9 @@ const EVENTS = [
 
 const MS_PER_HOUR = 3_600_000;
 
-let folder: string;
 let service: LocalService;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'table-readers-'));
   service = await sharedService();
   // Two parts, so that there are two files.
   for (const [at, events] of [EVENTS.slice(0, 10), EVENTS.slice(10)].entries()) {
@@ -54,7 +52,6 @@ beforeAll(async () => {
     }
   }
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function send(event: object): Promise<void> {
   const headers = { Authentication: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
@@ -64,7 +61,7 @@ async function send(event: object): Promise<void> {
 
 describe('runTable()', () => {
   test('writes files whose columns DuckDB reads as times, dates and lists, and whose rows are sorted', async () => {
-    const names = await downloadCurrent(service.store, folder);
+    const names = await downloadCurrent(service.store, await mkdtemp(join(tmpdir(), 'table-readers-')));
     expect(names).toHaveLength(2);
     const duckdb = await (await DuckDBInstance.create()).connect();
     const from = `read_parquet(['${names.join("', '")}'])`;

@@ -3,6 +3,7 @@
 import type { Env } from '../../src/config.ts';
 import { consume } from '../../src/landing/consume.ts';
 import type { Random } from './random.ts';
+import { never } from './store-faults.ts';
 
 /** What can happen to the handling of a batch, the good case first. */
 export const CONSUMER_FAULTS = [
@@ -89,8 +90,4 @@ export async function consumeUnder(
     else message.retry({ delaySeconds: 0 });
   }
   return done;
-}
-
-function never(): Promise<never> {
-  return new Promise(() => {});
 }

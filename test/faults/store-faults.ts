@@ -62,6 +62,7 @@ export async function behave<Value>(
   }
 }
 
-function never(): Promise<never> {
+/** What never answers. */
+export function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -1,12 +1,13 @@
 /** What is really in the bucket at the end. */
 
 import * as v from 'valibot';
+import { listAll } from '../../src/storage/many-objects.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
 
 /** The contents of the bucket, by what they are looked for. */
 export interface Stored {
-  /** How often each event_id is in `landing/`. */
-  readonly events: ReadonlyMap<string, number>;
+  /** The event_ids in `landing/`. */
+  readonly events: ReadonlySet<string>;
   /** The marks of events in `landing/`. */
   readonly eventMarks: ReadonlySet<string>;
   /** The marks of bodies in `rejected/`. */
@@ -18,18 +19,13 @@ export interface Stored {
 /** Reads the whole bucket. */
 export async function readStored(bucket: R2Bucket): Promise<Stored> {
   const objects = new Map<string, string>();
-  let cursor: string | undefined;
-  do {
-    const page = await bucket.list(cursor === undefined ? {} : { cursor });
-    for (const { key } of page.objects) objects.set(key, (await (await bucket.get(key))?.text()) ?? '');
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor !== undefined);
+  for await (const { key } of listAll(bucket, {})) objects.set(key, (await (await bucket.get(key))?.text()) ?? '');
 
-  const events = new Map<string, number>();
+  const events = new Set<string>();
   const eventMarks = new Set<string>();
   for (const line of linesUnder(objects, 'landing/')) {
     const { event_id, reservation_id } = v.parse(EventSchema, JSON.parse(line));
-    events.set(event_id, (events.get(event_id) ?? 0) + 1);
+    events.add(event_id);
     eventMarks.add(reservation_id);
   }
   const rejections = linesUnder(objects, 'rejected/').map((line) => v.parse(RejectionSchema, JSON.parse(line)));

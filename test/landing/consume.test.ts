@@ -86,7 +86,8 @@ describe('consume()', () => {
     ]);
   });
 
-  test('tries again later what could not be written, and only that', async () => {
+  test('tries again later what could not be written, and only that, and says so', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
     const result = await deliver(
       env.LANDING_QUEUE,
       [line(NINE, 'a'), line(TEN, 'b')],
@@ -95,6 +96,7 @@ describe('consume()', () => {
     );
     expect(result).toMatchObject({ explicitAcks: ['m1'], retryMessages: [{ msgId: 'm0' }] });
     expect(await objects('landing/')).toMatchObject([{ text: line(TEN, 'b') }]);
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ landed: 1, retried: 1, objects: 1 }));
   });
 
   test('brings a line that is on the wrong queue to where it belongs, and says so', async () => {

@@ -1,14 +1,12 @@
 /** The counters, through the whole service. */
 
-import { createExecutionContext, createMessageBatch, getQueueResult, reset } from 'cloudflare:test';
+import { reset } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../src/config.ts';
-import { consume } from '../../src/landing/consume.ts';
 import { BLOBS, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
 import { ENDPOINT, post } from '../post.ts';
 import { FULL_EVENT } from '../sample.ts';
-import { bucketWith, outOfOrder, queueInto } from '../stores.ts';
+import { outOfOrder } from '../stores.ts';
 
 const HEADERS = { Authentication: `Bearer ${env.API_TOKEN}` };
 
@@ -61,43 +59,6 @@ test('what is accepted is landed or dead-lettered once the queue is empty', asyn
   expect(total(points, { ...accepted, source: 'default', status: 202, token: 1 })).toBe(20);
   expect(total(points, { kind: 'request', outcome: 'invalid_event', status: 422, event_type: '' })).toBe(4);
   expect(total(points, { outcome: 'retried' })).toBe(0);
-});
-
-test('what is accepted is landed, dead-lettered or still queued at any moment', async () => {
-  const points = watch();
-  let queue: { id: string; timestamp: Date; attempts: number; body: unknown }[] = [];
-  const events = queueInto((body) => queue.push({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }));
-  const deliver = async (count: number, using: Env) => {
-    const batch = createMessageBatch(env.LANDING_QUEUE, queue.slice(0, count));
-    const context = createExecutionContext();
-    await consume(batch, using);
-    const { explicitAcks } = await getQueueResult(batch, context);
-    queue = queue.filter(({ id }) => !explicitAcks.includes(id));
-  };
-  const expectBalance = () => {
-    const accepted = total(points, { outcome: 'accepted', stored_in: 'queue' });
-    const settled = total(points, { outcome: 'landed' }) + total(points, { outcome: 'dead_lettered' });
-    expect(accepted).toBe(settled + queue.length);
-  };
-
-  const down: Env = { ...env, EVENTS: events, BUCKET: bucketWith({ put: outOfOrder }) };
-  const up: Env = { ...env, EVENTS: events };
-  for (let event = 0; event < 12; event++) await post(FULL_EVENT, env.API_TOKEN, up);
-  expectBalance();
-  await deliver(5, up);
-  expectBalance();
-  await deliver(5, down);
-  expect(total(points, { outcome: 'retried' })).toBe(5);
-  expectBalance();
-  // The platform hands what it has tried for long enough to the queue of dead letters.
-  const [dead, ...rest] = queue;
-  queue = rest;
-  await consume(createMessageBatch(env.DEAD_LETTER_QUEUE, dead === undefined ? [] : [dead]), up);
-  expectBalance();
-  await deliver(100, up);
-  expect(queue).toEqual([]);
-  expectBalance();
-  expect(total(points, { outcome: 'accepted' })).toBe(12);
 });
 
 test('a request that the queue does not take is counted with the other path', async () => {
