@@ -2,6 +2,7 @@
 
 import type { LastRun } from '../src/storage/last-run.ts';
 import { ndjson } from '../src/storage/line.ts';
+import type { NewEntry } from '../src/storage/part-log.ts';
 import type { Rejection } from '../src/storage/rejection.ts';
 import type { Watermark } from '../src/storage/watermark.ts';
 
@@ -35,6 +36,24 @@ export function watermarkOf(complete_through: string, facts: Partial<Watermark> 
     log_sequence: 1,
     updated_at: complete_through,
     ...facts,
+  };
+}
+
+/** What the log says of a part with one row, before it has a place in the log. @param name - The name of the part. */
+export function entryOf(name: string): NewEntry {
+  return {
+    operation: 'add',
+    key: `events/v1/dt=2026-07-10/hour=09/${name}.ndjson.gz`,
+    replaces: null,
+    partition: 'dt=2026-07-10/hour=09',
+    rows: 1,
+    bytes: 100,
+    sha256: '0'.repeat(64),
+    first_event_id: name,
+    last_event_id: name,
+    first_received_at: '2026-07-10T09:00:00.000Z',
+    last_received_at: '2026-07-10T09:00:00.000Z',
+    schema_versions: [1],
   };
 }
 

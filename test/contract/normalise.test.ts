@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../src/contract/normalise.ts';
-import { parseObject } from '../../src/json/parse-object.ts';
 import { FULL_EVENT, SMALL_EVENT, snakeCase } from '../sample.ts';
+import { normalisedText } from '../sample-row.ts';
 
 /** Normalises the full event with changes; `undefined` takes a field away. */
 function stored(changes: Record<string, unknown>) {
@@ -18,11 +18,7 @@ function faults(changes: Record<string, unknown>) {
 
 /** Normalises the full event with one value spelled in JSON. */
 function storedJson(name: string, json: string) {
-  const text = JSON.stringify({ ...FULL_EVENT, [name]: '@' }).replace('"@"', json);
-  const payload = parseObject(text);
-  const result = payload.ok ? normalise(payload.value.members, payload.value.repeated) : payload;
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
-  return result.value;
+  return normalisedText(JSON.stringify({ ...FULL_EVENT, [name]: '@' }).replace('"@"', json));
 }
 
 /** The values of the columns that are not null, in an order of their own. */
@@ -135,12 +131,8 @@ describe('normalise()', () => {
     ['AdultCounts', 0, { adult_counts: 0, warnings: [] }],
     ['AdultCounts', 9999, { adult_counts: 9999, warnings: [] }],
     ['StartUtc', '2026-07-10T14:00:00', { start_utc: '2026-07-10T14:00:00.000Z', warnings: ['start_utc:no_zone'] }],
-    ['StartUtc', ' 20260710T140000 +0200 ', { start_utc: '2026-07-10T12:00:00.000Z', warnings: [] }],
-    ['BirthDate', ' 1991-11-30 ', { birth_date: '1991-11-30', warnings: [] }],
     ['BirthDate', ' 19911130 ', { birth_date: '1991-11-30', warnings: [] }],
     ['AdultCounts', -0, { adult_counts: 0, warnings: [] }],
-    ['StartUtc', '2026-07-10T14:00:00+02', { start_utc: '2026-07-10T12:00:00.000Z', warnings: [] }],
-    ['EndUtc', '9999-12-31T23:59:59.9999999Z', { end_utc: '9999-12-31T23:59:59.999Z', warnings: [] }],
     ['EndUtc', '2026-07-01T00:00:00Z', { warnings: ['end_utc:before_start'] }],
     ['EndUtc', '2026-07-10T14:00:00Z', { warnings: [] }],
     ['UpdatedUtc', '2026-07-10T14:00:00+02', { occurred_at: '2026-07-10T12:00:00.000Z', warnings: [] }],
@@ -210,13 +202,8 @@ describe('normalise()', () => {
   });
 
   test('keeps names that mean something to JavaScript like any other', () => {
-    const payload = parseObject(
-      `${JSON.stringify(SMALL_EVENT).slice(0, -1)},"__proto__":{"EventType":"x"},"constructor":1,"toString":2}`,
-    );
-    const result = payload.ok && normalise(payload.value.members);
-    expect(result ? result.ok && result.value.extra : payload).toBe(
-      '{"__proto__":{"EventType":"x"},"constructor":1,"toString":2}',
-    );
+    const members = '"__proto__":{"EventType":"x"},"constructor":1,"toString":2}';
+    expect(normalisedText(`${JSON.stringify(SMALL_EVENT).slice(0, -1)},${members}`).extra).toBe(`{${members}`);
   });
 
   test('warns of characters that were replaced in extra, and keeps names apart that become equal', () => {
@@ -367,10 +354,8 @@ describe('normalise()', () => {
   });
 
   test('warns of names that stand twice in the body', () => {
-    const text = `${JSON.stringify(FULL_EVENT).slice(0, -1)},"FirstName":"Eva","Probe":1,"Probe":{"a":1,"a":2},"rate_id":"x"}`;
-    const payload = parseObject(text.replace('"rate_id"', '"RateId"'));
-    const result = payload.ok && normalise(payload.value.members, payload.value.repeated);
-    expect(result ? result.ok && result.value : payload).toMatchObject({
+    const text = `${JSON.stringify(FULL_EVENT).slice(0, -1)},"FirstName":"Eva","Probe":1,"Probe":{"a":1,"a":2},"RateId":"x"}`;
+    expect(normalisedText(text)).toMatchObject({
       reservation: { first_name: 'Eva', rate_id: 'x' },
       warnings: ['first_name:repeated_name', 'extra:repeated_name', 'rate_id:repeated_name'],
       extra: '{"Probe":{"a":2}}',

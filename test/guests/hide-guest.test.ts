@@ -4,29 +4,18 @@ import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import { hideGuest } from '../../src/guests/hide-guest.ts';
 import { toLine } from '../../src/storage/line.ts';
+import { FULL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
 
 const digest = createKeyedDigest('a key of thirty-two characters or more');
 const other = createKeyedDigest('another key of thirty-two characters');
 
 const EVENT = {
-  IntegrationId: 'int-1',
-  PropertyId: 'hotel-1',
-  EventType: 'ReservationConfirmed',
-  ReservationState: 'Confirmed',
-  AssignedResourceNumber: '0101',
-  StartUtc: '2026-07-10T14:00:00Z',
-  EndUtc: '2026-07-14T10:00:00Z',
+  ...FULL_EVENT,
   CustomerId: 'cust-1',
-  FirstName: 'Amélie',
-  LastName: 'Novák',
   Email: 'Amelie.Novak@Example.com',
   Phone: '+420 602 123 456',
-  NationalityCode: 'CZ',
   LoyaltyCode: 'gold-77',
-  PreferredLanguage: 'cs-CZ',
-  StaffComment: 'Allergic to nuts',
-  BirthDate: '1987-11-02',
   PromoCode: 'AMELIE',
 };
 
@@ -54,7 +43,7 @@ describe('hideGuest()', () => {
     for (const column of ['first_name', 'last_name', 'staff_comment', 'birth_date', 'extra']) {
       expect(shown[column]).toBeNull();
     }
-    expect(shown).toMatchObject({ nationality_code: 'CZ', preferred_language: 'cs-CZ' });
+    expect(shown).toMatchObject({ nationality_code: 'SE', preferred_language: 'sv-SE' });
   });
 
   test.each([

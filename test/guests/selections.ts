@@ -2,6 +2,7 @@
 
 import { readRow } from '../../src/guests/row-identifiers.ts';
 import { type GuestSelection, wantedIdentifiers } from '../../src/guests/selection.ts';
+import { SMALL_EVENT } from '../sample.ts';
 import { sampleRow } from '../sample-row.ts';
 
 export const NOBODY: GuestSelection = {
@@ -17,16 +18,7 @@ export const NOBODY: GuestSelection = {
 
 export const HOTEL = { integrationIds: ['int-1'], propertyIds: ['hotel-1'] };
 
-const EVENT = {
-  IntegrationId: 'int-1',
-  PropertyId: 'hotel-1',
-  EventType: 'ReservationConfirmed',
-  ReservationState: 'Confirmed',
-  AssignedResourceNumber: '101',
-  StartUtc: '2026-07-10T14:00:00Z',
-  EndUtc: '2026-07-14T10:00:00Z',
-  ReservationId: 'res-1',
-};
+const EVENT = { ...SMALL_EVENT, IntegrationId: 'int-1', PropertyId: 'hotel-1', ReservationId: 'res-1' };
 
 const EVENT_ID = '019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e4';
 

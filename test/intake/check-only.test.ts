@@ -112,7 +112,7 @@ describe('a check', () => {
     const random = seeded(11);
     const statuses = new Set<number>();
     for (let number = 0; number < 150; number += 1) {
-      const meant = await mutate(random, 'test-token');
+      const meant = mutate(random, 'test-token');
       const url = `${meant.url}${meant.url.includes('?') ? '&' : '?'}check`;
       const body = await meant.clone().arrayBuffer();
       const checked = await sendRequest(new Request(url, { method: meant.method, headers: meant.headers, body }));

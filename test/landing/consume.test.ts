@@ -5,6 +5,7 @@ import type { Env } from '../../src/config.ts';
 import { consume } from '../../src/landing/consume.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import { bucketWith, outOfOrder } from '../stores.ts';
+import { deliveryOf } from './delivery.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -110,21 +111,16 @@ describe('consume()', () => {
   });
 
   test('settles every line before it touches an unrecognised message', async () => {
-    const told: string[] = [];
+    const told: unknown[] = [];
     const bucket = bucketWith({
       put: (key: string, ...rest: [string, R2PutOptions]) => {
         told.push(`put ${key.split('/', 1)}`);
         return env.BUCKET.put(key, ...rest);
       },
     });
-    const messages = ['foreign', line(NINE, 'a')].map((body, at) => ({
-      id: `m${at}`,
-      timestamp: new Date(),
-      attempts: 1,
-      body,
-      ack: () => told.push(`ack m${at}`),
-      retry: () => told.push(`retry m${at}`),
-    }));
+    const messages = ['foreign', line(NINE, 'a')].map((body, at) =>
+      deliveryOf(body, told, { ack: () => told.push(`ack m${at}`) }),
+    );
     await consume({ queue: env.LANDING_QUEUE, messages }, { ...env, BUCKET: bucket });
     expect(told).toEqual(['put landing', 'ack m1', 'put dead-letter', 'ack m0']);
   });
@@ -134,14 +130,9 @@ describe('consume()', () => {
     const points: AnalyticsEngineDataPoint[] = [];
     const METRICS = { writeDataPoint: (point = {}) => void points.push(point) };
     const started = Date.now();
-    const messages = [5_000, 1_000].map((waited, at) => ({
-      id: `m${at}`,
-      timestamp: new Date(started - waited),
-      attempts: 1,
-      body: line(NINE, 'a'),
-      ack: () => undefined,
-      retry: () => undefined,
-    }));
+    const messages = [5_000, 1_000].map((waited) =>
+      deliveryOf(line(NINE, 'a'), [], { timestamp: new Date(started - waited) }),
+    );
     await consume({ queue: env.LANDING_QUEUE, messages }, { ...env, METRICS });
     const took = Date.now() - started;
     const [[told] = []] = logged.mock.calls;

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeDeadLetters } from '../../src/landing/dead-letters.ts';
 import { type DeadLetter, DeadLetterSchema } from '../../src/storage/dead-letter.ts';
+import { deliveryOf } from './delivery.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -47,17 +48,10 @@ const VALUES: Readonly<Record<string, readonly [unknown, string]>> = {
 
 /** Writes a value as a dead letter, beside a neighbour, and reads it again. */
 async function written(body: unknown): Promise<DeadLetter> {
-  const acknowledged: string[] = [];
-  const deliveries = [body, 'neighbour'].map((value, at) => ({
-    id: `m${at}`,
-    timestamp: new Date('2026-11-27T23:00:00Z'),
-    attempts: 1,
-    body: value,
-    ack: () => acknowledged.push(`m${at}`),
-    retry: () => {},
-  }));
+  const told: unknown[] = [];
+  const deliveries = [body, 'neighbour'].map((value) => deliveryOf(value, told));
   await writeDeadLetters('a-queue', 'queue', deliveries, env.BUCKET);
-  expect(acknowledged).toEqual(['m0', 'm1']);
+  expect(told).toEqual(['ack', 'ack']);
   const { objects } = await env.BUCKET.list({ prefix: 'dead-letter/dt=2026-11-27/hour=23/' });
   const text = (await (await env.BUCKET.get(objects[0]?.key ?? ''))?.text()) ?? '';
   const [letter, neighbour] = text

@@ -6,6 +6,7 @@ import { gatherBatch } from '../../src/landing/gather-batch.ts';
 import { uuidv7 } from '../../src/storage/event-id.ts';
 import { landingPrefix } from '../../src/storage/keys.ts';
 import { emptyBucket, HOUR, land, landed, lineAt, linesOfObject, PARTITION } from '../publish/landing.ts';
+import { deliveryOf } from './delivery.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -67,16 +68,8 @@ describe('gatherBatch()', () => {
     const body = await request(Date.now() + 60_000);
     vi.spyOn(env.BUCKET, 'put').mockRejectedValue(new Error('put: Internal Error (10001)'));
     const told: unknown[] = [];
-    const message = {
-      id: 'm',
-      timestamp: new Date(),
-      attempts: 1,
-      body,
-      ack: () => told.push('ack'),
-      retry: (options: unknown) => told.push(options),
-    };
-    await gatherBatch({ queue: env.GATHER_QUEUE, messages: [message] }, env.BUCKET);
-    expect(told).toEqual([{ delaySeconds: 30 }]);
+    await gatherBatch({ queue: env.GATHER_QUEUE, messages: [deliveryOf(body, told)] }, env.BUCKET);
+    expect(told).toEqual([30]);
     expect(logged.mock.calls).toEqual([
       [expect.objectContaining({ event: 'gather_failed', message: 'put: Internal Error (10001)' })],
     ]);

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { consume } from '../../src/landing/consume.ts';
 import { ndjson } from '../../src/storage/line.ts';
 import { bucketWith, outOfOrder } from '../stores.ts';
+import { deliveryOf } from './delivery.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -37,19 +38,11 @@ test.each([
   let attempts = 0;
   while (!acknowledged && attempts < MAX_DELIVERIES) {
     attempts += 1;
-    const message = {
-      id: 'm',
-      timestamp: new Date(),
-      attempts,
-      body: line,
-      ack() {
-        acknowledged = true;
-      },
-      retry({ delaySeconds }: { delaySeconds: number }) {
-        elapsed += delaySeconds;
-      },
-    };
+    const told: unknown[] = [];
+    const message = deliveryOf(line, told, { attempts });
     await consume({ queue: env[queue], messages: [message] }, { ...env, BUCKET: bucket });
+    acknowledged = told[0] === 'ack';
+    if (!acknowledged) elapsed += Number(told[0]);
   }
   expect(acknowledged).toBe(true);
   expect(elapsed).toBeGreaterThanOrEqual(outageSeconds);

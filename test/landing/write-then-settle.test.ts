@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeThenSettle } from '../../src/landing/write-then-settle.ts';
 import { outOfOrder } from '../stores.ts';
+import { deliveryOf } from './delivery.ts';
 
 afterEach(() => reset());
 
@@ -11,15 +12,7 @@ const receivedAt = new Date('2026-11-27T21:47:06.925Z');
 /** A message that notes what the queue is told, and whether an object was there by then. */
 function item(attempts: number, told: unknown[]) {
   const line = '{"event_id":"01a21ef9-f32d-7279-bda2-96945fb413af"}\n';
-  const delivery = {
-    id: 'm',
-    timestamp: receivedAt,
-    attempts,
-    body: line,
-    ack: () => told.push('ack'),
-    retry: ({ delaySeconds }: { delaySeconds: number }) => told.push(delaySeconds),
-  };
-  return { delivery, lines: [line], receivedAt };
+  return { delivery: deliveryOf(line, told, { attempts }), lines: [line], receivedAt };
 }
 
 describe('writeThenSettle()', () => {

@@ -15,7 +15,6 @@ import {
   later,
   lineAt,
   MINUTE_MS,
-  PARTITION,
   publishedLines,
 } from './landing.ts';
 import { watch } from './watched-bucket.ts';
@@ -78,14 +77,6 @@ describe('publish()', () => {
     expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 0, rows: 0, sources: 1 });
     expect(await keysUnder('events/v1/dt=')).toHaveLength(1);
     expect(await landed()).toEqual([]);
-  });
-
-  test('adds a late line to its hour as a further part', async () => {
-    await land([lineAt(HOUR)]);
-    await publish(env.BUCKET, clockAt(later()));
-    await land([lineAt(HOUR + 1)]);
-    expect(await publish(env.BUCKET, clockAt(later()))).toMatchObject({ parts: 1, rows: 1 });
-    expect(await keysUnder(`events/v1/${PARTITION}/`)).toHaveLength(2);
   });
 
   test('leaves alone what is not due: the hour that runs, and what has only just landed', async () => {

@@ -2,21 +2,12 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { LOG_PREFIX, logKey } from '../../src/storage/keys.ts';
 import { type LogEntry, LogEntrySchema } from '../../src/storage/log-entry.ts';
+import { entryOf } from '../records.ts';
 
 const ADD: LogEntry = {
   sequence: 1,
   committed_at: '2026-07-10T10:05:00.000Z',
-  operation: 'add',
-  key: 'events/v1/dt=2026-07-10/hour=09/019f4b1c-6b80-7000-8000-000000000001.ndjson.gz',
-  replaces: null,
-  partition: 'dt=2026-07-10/hour=09',
-  rows: 2,
-  bytes: 300,
-  sha256: 'a'.repeat(64),
-  first_event_id: '019f4b1c-6b80-7000-8000-000000000001',
-  last_event_id: '019f4b1c-6b80-7000-8000-000000000002',
-  first_received_at: '2026-07-10T09:00:00.000Z',
-  last_received_at: '2026-07-10T09:00:00.000Z',
+  ...entryOf('019f4b1c-6b80-7000-8000-000000000001'),
   schema_versions: [1, 2],
 };
 const REPLACES = ADD.key.replace('0001.', '0002.');

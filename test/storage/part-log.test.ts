@@ -3,30 +3,14 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LOG_PREFIX, logKey } from '../../src/storage/keys.ts';
-import { createPartLog, findLastSequence, type NewEntry } from '../../src/storage/part-log.ts';
+import { createPartLog, findLastSequence } from '../../src/storage/part-log.ts';
 import { clockAt, letASecondPass } from '../clock.ts';
 import { emptyBucket } from '../publish/landing.ts';
+import { entryOf } from '../records.ts';
 
 afterEach(() => emptyBucket());
 
 const NOW = Date.parse('2026-07-10T10:05:00.000Z');
-
-function entryOf(name: string): NewEntry {
-  return {
-    operation: 'add',
-    key: `events/v1/dt=2026-07-10/hour=09/${name}.ndjson.gz`,
-    replaces: null,
-    partition: 'dt=2026-07-10/hour=09',
-    rows: 1,
-    bytes: 100,
-    sha256: '0'.repeat(64),
-    first_event_id: name,
-    last_event_id: name,
-    first_received_at: '2026-07-10T09:00:00.000Z',
-    last_received_at: '2026-07-10T09:00:00.000Z',
-    schema_versions: [1],
-  };
-}
 
 const ENTRIES = Array.from({ length: 4 }, () => entryOf(v7()));
 

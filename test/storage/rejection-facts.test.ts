@@ -1,30 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { toRejectionLine } from '../../src/storage/line.ts';
 import type { Rejection } from '../../src/storage/rejection.ts';
 import { readRefusals, rejectionFacts } from '../../src/storage/rejection-facts.ts';
-
-const REJECTION: Rejection = {
-  rejection_id: '01a21f2c-9b3e-7c0a-b7a9-51f24b3a7a55',
-  rejected_at: '2026-07-10T12:00:00.000Z',
-  sender: 'hotel-a',
-  status: 422,
-  problem: 'invalid-event',
-  reason: 'invalid_event',
-  errors: [
-    { field: 'StartUtc', code: 'required' },
-    { field: 'EventType', code: 'not_allowed' },
-  ],
-  content_type: 'text/secret',
-  content_encoding: null,
-  idempotency_key: 'secret-key',
-  body_fingerprint: 'f'.repeat(32),
-  truncated: false,
-  body_encoding: 'text',
-  body: '{"FirstName":"secret-guest"}',
-};
+import { rejectionLine } from '../records.ts';
 
 const lines = (...changed: Partial<Rejection>[]) =>
-  changed.map((change) => toRejectionLine({ ...REJECTION, ...change }));
+  changed.map((change) =>
+    rejectionLine('{"FirstName":"secret-guest"}', {
+      rejected_at: '2026-07-10T12:00:00.000Z',
+      sender: 'hotel-a',
+      problem: 'invalid-event',
+      reason: 'invalid_event',
+      errors: [
+        { field: 'StartUtc', code: 'required' },
+        { field: 'EventType', code: 'not_allowed' },
+      ],
+      content_type: 'text/secret',
+      idempotency_key: 'secret-key',
+      ...change,
+    }),
+  );
 
 describe('rejectionFacts()', () => {
   test('says who was refused, why and when, and nothing that was sent', () => {

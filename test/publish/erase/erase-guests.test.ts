@@ -15,10 +15,9 @@ import type { Bucket } from '../../../src/storage/bucket.ts';
 import { type ErasureRecord, ErasureRecordSchema, type ErasureRequest } from '../../../src/storage/erasure.ts';
 import { TABLE_DATA } from '../../../src/storage/iceberg/table.ts';
 import { erasureRecordKey, partitionOf } from '../../../src/storage/keys.ts';
-import { createGuests } from '../../../src/table/guests.ts';
-import { TABLE_LIMITS } from '../../../src/table/limits.ts';
 import { runTable } from '../../../src/table/run-table.ts';
 import { clockAt, stopBucketTime } from '../../clock.ts';
+import { toolsAt } from '../../table/events.ts';
 import {
   emptyBucket,
   faultsOfLog,
@@ -319,10 +318,7 @@ describe('eraseGuests()', () => {
   test('is finished when no object of the table holds the guest any more', async () => {
     await land([A, OTHER]);
     await publish(env.BUCKET, clockAt(later()));
-    const guests = createGuests('kept', undefined);
-    const location = 's3://reservation-events/iceberg/events';
-    const write = (minutes: number) =>
-      runTable({ bucket: env.BUCKET, location, clock: clockAt(later(minutes)), guests, limits: TABLE_LIMITS });
+    const write = async (minutes: number) => runTable(await toolsAt(later(minutes)));
     await write(90);
     const [before] = await keysUnder(TABLE_DATA);
     expect(before).toBeDefined();

@@ -63,7 +63,7 @@ const begin = (minutes: number, bucket: Bucket = env.BUCKET) =>
   beginRewriting(tools(bucket, minutes), uuidv7(), async () => undefined);
 
 /** Every row of a part. */
-const allOf = (replaces: string): Wanted => ({ replaces, event_ids: null, named_in: [], erasure_id: null });
+const allOf = (replaces: string): WantedRewrite => ({ replaces, event_ids: null, named_in: [], erasure_id: null });
 
 /** What the runs of a test have told of. */
 let told: Rewritten[];
