@@ -2,13 +2,10 @@
 
 import * as v from 'valibot';
 import type { AskAccount } from './cloudflare.ts';
+import type { WranglerConfig } from './wrangler-config.ts';
 
 /** The members of wrangler.toml that are read here. */
-export interface Addressed {
-  readonly name?: string | undefined;
-  readonly route?: string | { readonly pattern: string } | undefined;
-  readonly routes?: readonly (string | { readonly pattern: string })[] | undefined;
-}
+type Addressed = Partial<Pick<WranglerConfig, 'name' | 'route' | 'routes'>>;
 
 /** The origin of the first route that names a single host; undefined if there is none. Pure. */
 export function routedOrigin({ route, routes = route === undefined ? [] : [route] }: Addressed): string | undefined {

@@ -3,14 +3,6 @@
 import * as v from 'valibot';
 import { type Answer, type AskAccount, NO_SUCH_WORKER } from '../cloudflare.ts';
 
-export interface Version {
-  readonly id: string;
-  /** The tag from its deployment, which is the commit, see {@link tagOfCheckout}. */
-  readonly tag: string | undefined;
-  /** Names of its secrets. */
-  readonly secrets: readonly string[];
-}
-
 /** The deployed state of a Worker. */
 export interface Deployed {
   /** The versions that receive traffic, with their shares in per cent. */
@@ -54,7 +46,10 @@ export async function readDeployed(worker: string, ask: AskAccount): Promise<Dep
   return { shares, newest: shares.find((share) => share.id === id) ?? (await readVersion(script, id, ask)) };
 }
 
-async function readVersion(script: string, id: string, ask: AskAccount): Promise<Version> {
+export type Version = Awaited<ReturnType<typeof readVersion>>;
+
+/** Reads the tag of a version from its deployment, which is the commit, see {@link tagOfCheckout}; and its secrets' names. */
+async function readVersion(script: string, id: string, ask: AskAccount) {
   const { resources, annotations } = v.parse(Details, resultOf(await ask(`${script}/versions/${id}`)));
   const secrets = (resources.bindings ?? []).filter(({ type }) => type === 'secret_text').map(({ name }) => name);
   return { id, tag: annotations?.['workers/tag'], secrets };

@@ -61,19 +61,11 @@ function checkSizes(files: readonly TableFile[], listed: readonly StoredObject[]
   });
 }
 
-/** The rows of a part in the table, and how many of them share their event_id with another row. */
-interface PartCount {
-  readonly part: number;
-  readonly rows: number;
-  readonly repeated: number;
-}
-
-/** Counts rows by part. An event_id that occurs in two parts counts as repeated in both. */
-async function countRows(
-  store: Pick<ReadableStore, 'get'>,
-  files: readonly TableFile[],
-  signal: AbortSignal,
-): Promise<readonly PartCount[]> {
+/**
+ * Counts the rows of each part, and how many of them share their event_id with another row. An event_id that occurs in
+ * two parts counts as repeated in both.
+ */
+async function countRows(store: Pick<ReadableStore, 'get'>, files: readonly TableFile[], signal: AbortSignal) {
   if (files.length === 0) return [];
   return withTemporaryFolder(async (folder) => {
     const paths = await fetchTableFiles(store, folder, files, signal);
@@ -92,7 +84,7 @@ async function countRows(
   });
 }
 
-function compare(counts: readonly PartCount[], expected: readonly LogEntry[]): string[] {
+function compare(counts: Awaited<ReturnType<typeof countRows>>, expected: readonly LogEntry[]): string[] {
   const found = new Map(counts.map((count) => [count.part, count]));
   const findings: string[] = [];
   for (const { sequence, key, rows } of expected) {

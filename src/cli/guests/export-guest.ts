@@ -13,18 +13,6 @@ import type { Place } from './places.ts';
 import { readHits } from './read-lines.ts';
 import type { Found } from './search.ts';
 
-/** A value that a person has to decide on, and where it is. */
-interface ToDecide extends Undecided {
-  /** The object and the line number in it, from 0. */
-  readonly key: string;
-  readonly line: number;
-}
-
-export interface Exported {
-  readonly copy: GuestCopy;
-  readonly toDecide: readonly ToDecide[];
-}
-
 /**
  * Writes `guest.html` and `guest.json` into a folder that only its owner can read, and `decide.json` with the values
  * that cannot be attributed to the guest. `decide.json` must not be handed out.
@@ -34,11 +22,12 @@ export async function exportGuest(
   folder: string,
   selection: GuestSelection,
   { hits, startedAt, through }: Found,
-): Promise<Exported> {
+) {
   const wanted = wantedIdentifiers(selection);
   const events: GuestRecord[] = [];
   const others: GuestRecord[] = [];
-  const toDecide: ToDecide[] = [];
+  /** With the object and the line number in it, from 0. */
+  const toDecide: (Undecided & { readonly key: string; readonly line: number })[] = [];
   for await (const { hit, text } of readHits(store, hits)) {
     const { kept, undecided } = await divideLine(hit.place, text, wanted);
     toDecide.push(...undecided.map((each) => ({ key: hit.key, line: hit.line, ...each })));

@@ -1,7 +1,8 @@
 /** Derives what an environment needs in the account before it can be deployed. Pure. */
 
 import { MAX_KEPT_DAYS } from '../../storage/erasure.ts';
-import { type Addressed, routedOrigin } from '../address.ts';
+import { routedOrigin } from '../address.ts';
+import type { WranglerConfig } from '../wrangler-config.ts';
 
 /** How long a queue keeps an unconsumed message, in seconds: 14 days, the maximum (Queues, Limits). */
 export const RETENTION_SECONDS = 1_209_600;
@@ -26,21 +27,6 @@ const KEPT = {
   'dead-letter': 'KEEP_DEAD_LETTER_DAYS',
   unreadable: 'KEEP_UNREADABLE_DAYS',
 };
-
-/** The members of wrangler.toml that are read here, as checked by wrangler. */
-export interface WranglerConfig extends Addressed {
-  readonly vars: Readonly<Record<string, unknown>>;
-  readonly queues: {
-    readonly producers?: readonly { readonly queue: string }[] | undefined;
-    readonly consumers?:
-      | readonly { readonly queue: string; readonly dead_letter_queue?: string | undefined }[]
-      | undefined;
-  };
-  readonly r2_buckets: readonly {
-    readonly bucket_name?: string | undefined;
-    readonly jurisdiction?: string | undefined;
-  }[];
-}
 
 export interface Wanted {
   /** Whether the service has no route and so needs the account's workers.dev subdomain. */

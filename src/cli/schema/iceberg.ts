@@ -4,16 +4,6 @@
 
 import { TABLE } from './columns.ts';
 
-/**
- * The instructions for one engine. Placeholders are the Worker, a reader's token, and an R2 API token for the bucket.
- */
-interface Attachment {
-  readonly engine: string;
-  /** Whether a test runs the text; the others only follow the engine's documentation. */
-  readonly isExecuted: boolean;
-  readonly text: string;
-}
-
 const CLICKHOUSE = `\
 SET allow_experimental_database_iceberg = 1;
 CREATE DATABASE lake
@@ -131,7 +121,11 @@ import polars as pl
 print(pl.scan_iceberg(events).group_by("property_id").len().collect())
 `;
 
-export const ATTACHMENTS: readonly Attachment[] = [
+/**
+ * The instructions by engine, and whether a test runs them; the others only follow the engine's documentation.
+ * Placeholders are the Worker, a reader's token, and an R2 API token for the bucket.
+ */
+export const ATTACHMENTS = [
   { engine: 'ClickHouse', isExecuted: true, text: CLICKHOUSE },
   { engine: 'DuckDB', isExecuted: false, text: DUCKDB },
   { engine: 'Spark', isExecuted: false, text: SPARK },

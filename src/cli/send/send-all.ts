@@ -20,20 +20,13 @@ export interface Sending {
   readonly progress: ProgressBar;
 }
 
-/** The progress that was made. */
-export interface Sent {
-  /** Events that were answered in an earlier run. */
-  readonly before: number;
-  /** Events that are answered now, including those. */
-  readonly done: number;
-  /** Events that were sent and not answered: they may be stored. */
-  readonly unknown: number;
-  /** Why sending stopped early. */
-  readonly failure?: Error;
-}
-
-/** Sends until all events are answered or one cannot be. Requests in flight are still waited for. */
-export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending): Promise<Sent> {
+/**
+ * Sends until all events are answered or one cannot be. Requests in flight are still waited for.
+ *
+ * @returns How many events were answered in an earlier run (`before`), how many are answered now, including those
+ * (`done`), how many were sent and not answered, so that they may be stored (`unknown`), and why sending stopped early.
+ */
+export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending) {
   const { sentLog, summary, progress } = sending;
   let before = 0;
   let done = 0;
@@ -99,5 +92,5 @@ export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending)
   }
 
   await Promise.all(divide(unanswered(), REQUESTS_AT_A_TIME, bytesInBatch, stop.signal).map(sendLane));
-  return { before, done, unknown: unknown.size, ...(failure !== undefined && { failure }) };
+  return { before, done, unknown: unknown.size, failure };
 }

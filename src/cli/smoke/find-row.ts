@@ -9,10 +9,7 @@ import type { ObjectStore } from '../object-store.ts';
 const TRIES = 900;
 const PAUSE_MS = 200;
 
-export interface FoundRow {
-  readonly key: string;
-  readonly row: Readonly<Record<string, unknown>>;
-}
+type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Looks for a row in `landing/` and, in case the publisher was faster, in `events/`. Reads each object once.
@@ -25,13 +22,13 @@ export async function findRow(
   eventId: string,
   received: Date,
   signal: AbortSignal,
-): Promise<FoundRow> {
+) {
   const partition = partitionOf(received);
   // Object names begin with their creation time, as event_ids do.
   const from = eventId.slice(0, TIME_LENGTH);
   const places = [landingPrefix(partition), eventsPrefix(partition)];
   const seen = new Set<string>();
-  const attempt = async (): Promise<Attempt<FoundRow>> => {
+  const attempt = async (): Promise<Attempt<{ readonly key: string; readonly row: Row }>> => {
     for (const place of places) {
       for await (const { key } of store.list(place, place + from)) {
         if (seen.has(key)) continue;
@@ -52,7 +49,7 @@ export async function findRow(
 /** The 48-bit time of a UUIDv7 without its last four digits: precise to about a minute. */
 const TIME_LENGTH = 8;
 
-function rowIn(body: Uint8Array, key: string, eventId: string): FoundRow['row'] | undefined {
+function rowIn(body: Uint8Array, key: string, eventId: string): Row | undefined {
   const text = new TextDecoder().decode(key.endsWith('.gz') ? gunzipSync(body) : body);
   const line = text.split('\n').find((candidate) => candidate.startsWith(`{"event_id":"${eventId}"`));
   return line === undefined ? undefined : JSON.parse(line);

@@ -15,11 +15,6 @@ import { revokeDigests } from './revoke.ts';
 import { type Revoked, secretsOf } from './sender-list.ts';
 import { waitUntil } from './try-tokens.ts';
 
-interface BucketBinding {
-  readonly binding: string;
-  readonly bucket_name?: string;
-}
-
 /** Installs the list of an environment, then tries API_TOKEN against the service if it is set. */
 export async function installList(env: string, signal: AbortSignal): Promise<void> {
   const list = readList(env);
@@ -52,9 +47,7 @@ export async function revokeTokens(
   const config = readWranglerConfig(env);
   const location = storeLocation();
   const url = new URL(location.url);
-  const bucket = (config.r2_buckets as readonly BucketBinding[]).find(
-    ({ binding }) => binding === 'BUCKET',
-  )?.bucket_name;
+  const bucket = config.r2_buckets.find(({ binding }) => binding === 'BUCKET')?.bucket_name;
   if (!process.env.R2_URL || !(isLocal(url) || url.pathname === `/${bucket}`)) {
     throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_VARIABLES}`);
   }

@@ -2,24 +2,19 @@
 
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { experimental_getWranglerCommands, unstable_readConfig } from 'wrangler';
+import { experimental_getWranglerCommands } from 'wrangler';
 import { openAccount } from '../../../src/cli/cloudflare.ts';
 import { missingFromAccount } from '../../../src/cli/provision/account.ts';
 import { planFor, type Step } from '../../../src/cli/provision/plan.ts';
 import { survey } from '../../../src/cli/provision/survey.ts';
-import {
-  JURISDICTIONS,
-  LOCATIONS,
-  type Wanted,
-  type WranglerConfig,
-  wantedBy,
-} from '../../../src/cli/provision/wanted.ts';
+import { JURISDICTIONS, LOCATIONS, type Wanted, wantedBy } from '../../../src/cli/provision/wanted.ts';
 import { runWrangler } from '../../../src/cli/wrangler.ts';
+import { readWranglerConfig } from '../../../src/cli/wrangler-config.ts';
 import { type Account, emptyAccount, environmentFor, serve } from '../cloudflare.ts';
 import { run } from '../commands.ts';
 
 const ENV = 'staging';
-const CONFIG: WranglerConfig = unstable_readConfig({ config: 'wrangler.toml', env: ENV }, { hideWarnings: true });
+const CONFIG = readWranglerConfig(ENV);
 const WANTED: Wanted = wantedBy(CONFIG);
 const EU: Wanted = { ...WANTED, jurisdiction: 'eu' };
 
