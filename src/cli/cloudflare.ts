@@ -3,6 +3,7 @@
  * tables for people, omits the retention of a queue, and takes a second to start.
  */
 
+import { parseOrUndefined } from '../json/parse-plainly.ts';
 import type { RunWrangler } from './wrangler.ts';
 
 export type Answer =
@@ -75,7 +76,8 @@ async function onlyAccount(run: RunWrangler): Promise<string> {
 }
 
 function readAnswer(text: string, status: number, path: string): Answer {
-  const body = parse(text);
+  // Undefined if it is not JSON, such as a proxy's error page.
+  const body = parseOrUndefined(text) as Body | undefined;
   if (body?.success === true) return { ok: true, result: body.result };
   // The SQL API of Analytics Engine has no envelope.
   if (body !== undefined && body.success === undefined && status === 200) return { ok: true, result: body };
@@ -89,13 +91,4 @@ interface Body {
   readonly success?: boolean;
   readonly result?: unknown;
   readonly errors?: readonly { readonly code: number; readonly message: string }[];
-}
-
-/** The body of an answer; undefined if it is not JSON, such as a proxy's error page. */
-function parse(text: string): Body | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** Finds the fields of a refused payload in nested values, and its names that the contract does not know. Pure. */
 
+import { parseOrUndefined } from '../json/parse-plainly.ts';
 import { FIELDS } from './fields.ts';
 import { fieldMeant } from './names.ts';
 import type { Breach } from './normalise.ts';
@@ -29,7 +30,7 @@ export function wrappingOf({ errors, payload }: Breach): Wrapping | undefined {
     for (const member of members) {
       if (holdsFields(member)) return level === 1 ? 'object' : 'deeper';
       if (Array.isArray(member) && holdsFields(member[0])) return 'list';
-      if (typeof member === 'string' && holdsFields(parsed(member))) return 'text';
+      if (typeof member === 'string' && holdsFields(parsedObject(member))) return 'text';
     }
     objects = members.filter((member) => typeof member === 'object' && member !== null);
   }
@@ -42,14 +43,8 @@ function holdsFields(value: unknown): boolean {
   return fields.size - Number(fields.has(undefined)) >= MIN_FIELDS_INSIDE;
 }
 
-function parsed(text: string): unknown {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+function parsedObject(text: string): unknown {
+  return text.trimStart().startsWith('{') ? parseOrUndefined(text) : undefined;
 }
 
 /** Unknown names that are reported at most. A sender with a wrong mapping recognises it from the first few. */

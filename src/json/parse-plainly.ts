@@ -40,7 +40,7 @@ const NO_NAMES: readonly string[] = [];
  * number that a double may not hold.
  */
 export function parsePlainly(text: string): ParsedObject | undefined {
-  const value = parsed(text);
+  const value = parseOrUndefined(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value) || mayHoldInexactNumber(text))
     return undefined;
   return countMembers(value, MAX_DEPTH) === countNames(text)
@@ -48,7 +48,8 @@ export function parsePlainly(text: string): ParsedObject | undefined {
     : undefined;
 }
 
-function parsed(text: string): unknown {
+/** What JSON.parse returns, or undefined for a text that is not JSON. */
+export function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,7 @@
  * quotes the body, which no answer may do; so the position is found here after JSON.parse has refused the text. Pure.
  */
 
-import { STRING, skipBlanks } from './tokens.ts';
+import { isBlank } from './tokens.ts';
 
 /** Syntax errors, classified by what the sender has to change. */
 export type SyntaxFault =
@@ -30,6 +30,8 @@ export interface LocatedFault {
   readonly offset: number;
 }
 
+/** A string, with the characters that RFC 8259 section 7 allows unescaped. */
+const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
 const SCALAR = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
 const TOKEN = new RegExp(String.raw`([{}\[\],:])|(${STRING})|(?:${SCALAR})`, 'uy');
 
@@ -150,4 +152,11 @@ function describeString(text: string, start: number): { fault: SyntaxFault; offs
     at += 1;
   }
   return { fault: 'ends_too_early', offset: text.length };
+}
+
+/** The offset of the first character at or after `from` that is not white space (RFC 8259 section 2). */
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
+  return at;
 }

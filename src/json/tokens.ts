@@ -1,8 +1,5 @@
 /** Splits JSON text (RFC 8259) into tokens, for code that needs more than JSON.parse returns. Pure. */
 
-/** The pattern of a string, with the characters that RFC 8259 section 7 allows unescaped. It needs the flag `u`. */
-export const STRING = String.raw`"(?:[ !#-\[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
-
 /** Code units of the structural characters of JSON, and of the quotation mark. */
 export const MARKS = { '{': 0x7b, '}': 0x7d, '[': 0x5b, ']': 0x5d, ',': 0x2c, ':': 0x3a, '"': 0x22 } as const;
 
@@ -37,13 +34,6 @@ function endOfString(text: string, start: number): number {
 
 const QUOTATION_MARK = MARKS['"'];
 const BACKSLASH = 0x5c;
-
-/** The offset of the first character at or after `from` that is not white space (RFC 8259 section 2). */
-export function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-}
 
 /** Whether a UTF-16 code unit is JSON white space. */
 export function isBlank(unit: number): boolean {

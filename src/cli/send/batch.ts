@@ -1,6 +1,7 @@
 /** A batch of events, and the address that accepts it. */
 
 import { BATCH_PATH, ENDPOINT_PATH } from '../../contract/endpoint.ts';
+import { parseOrUndefined } from '../../json/parse-plainly.ts';
 import type { Outgoing } from './outgoing.ts';
 
 export function batchUrlOf(endpoint: URL): URL {
@@ -14,7 +15,7 @@ export function batchUrlOf(endpoint: URL): URL {
  * own line and column.
  */
 export function bytesInBatch(event: Outgoing): number {
-  return isJson(event.body) ? Buffer.byteLength(lineOf(event)) : Number.POSITIVE_INFINITY;
+  return parseOrUndefined(event.body) === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(lineOf(event));
 }
 
 /** Events as NDJSON, each with its idempotency key. */
@@ -24,14 +25,4 @@ export function batchOf(events: readonly Outgoing[]): string {
 
 function lineOf({ key, body }: Outgoing): string {
   return `{"idempotency_key":${JSON.stringify(key)},"event":${body}}\n`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }

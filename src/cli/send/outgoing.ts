@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { fieldMeant } from '../../contract/names.ts';
+import { parseOrUndefined } from '../../json/parse-plainly.ts';
 
 /** The text of an event and its position in the input. */
 export interface EventText {
@@ -40,11 +41,6 @@ function reservationOf(body: string): string | undefined {
 
 /** The members of an object; empty for any other text, since the service explains best what is wrong with it. */
 function membersIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value = parseOrUndefined(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
