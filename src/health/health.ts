@@ -51,11 +51,12 @@ function notAllowed(requestId: string): Response {
 }
 
 async function readiness(env: Env): Promise<Verdict> {
-  const { findings, publisher } = await examine(env);
-  const found = Object.entries(findings);
+  const config = await loadConfig(env).catch((error: unknown) => logError('configuration_unreadable', error));
+  const observed = config && (await observe(config));
+  const found = Object.entries<string | undefined>(observed ? check(observed, config, new Date()) : UNCONFIGURED);
   const failed = found.filter(([, finding]) => finding !== undefined).map(([name]) => name);
   const checks = Object.fromEntries(found.map(([name, finding]) => [name, finding ?? 'ok']));
-  const published = publisher && { published: describePublisher(publisher) };
+  const published = observed?.publisher && { published: describePublisher(observed.publisher) };
   const status = failed.length === 0 ? 200 : 503;
   log('health', { path: '/readyz', status, failed: failed.join(' ') });
   return status === 200
@@ -63,22 +64,9 @@ async function readiness(env: Env): Promise<Verdict> {
     : { status, body: { status: 'not_ready', failed, checks, ...published } };
 }
 
-interface Examined {
-  readonly findings: Readonly<Record<string, string | undefined>>;
-  readonly publisher?: Publisher | undefined;
-}
-
-async function examine(env: Env): Promise<Examined> {
-  try {
-    const config = await loadConfig(env);
-    const observed = await observe(config);
-    return { findings: check(observed, config, new Date()), publisher: observed.publisher };
-  } catch (error) {
-    logError('configuration_unreadable', error);
-    const finding = 'A binding or a variable is missing; the log line configuration_unreadable names it';
-    return { findings: { configuration: finding } };
-  }
-}
+const UNCONFIGURED = {
+  configuration: 'A binding or a variable is missing; the log line configuration_unreadable names it',
+};
 
 function describePublisher({ lastRun, watermark, table }: Publisher): object {
   return {

@@ -60,9 +60,10 @@ const queue = (name: keyof typeof QUEUES, backlog: Backlog | undefined): Observe
 });
 const publisher = (changed: Partial<Publisher>): Observed => ({ ...WELL, publisher: { ...PUBLISHER, ...changed } });
 
+const runSaying = (facts: Partial<LastRun>): Observed => publisher({ lastRun: { ...ranAt(1, 1), ...facts } });
+
 /** A guest was to be erased so many minutes ago, and is not yet. */
-const erasingFor = (minutes: number): Observed =>
-  publisher({ lastRun: { ...ranAt(1, 1), unfinished_erasure_since: ago(minutes).toISOString() } });
+const erasingFor = (minutes: number) => runSaying({ unfinished_erasure_since: ago(minutes).toISOString() });
 
 function failed(observed: Observed, tokens = TOKENS): string[] {
   return Object.entries(check(observed, tokens, NOW)).flatMap(([name, finding]) => (finding === undefined ? [] : name));
@@ -116,6 +117,8 @@ describe('check()', () => {
     ['a dead letter of a refused body', queue('rejectedDeadLetters', waiting(16)), ['dead_letters']],
     ['a refused body of 16 minutes', queue('rejected', waiting(16)), ['rejected']],
     ['a queue of refused bodies that does not answer', queue('rejected', undefined), ['rejected']],
+    ['readings without an age for 30 minutes', runSaying({ without_age_since: ago(30).toISOString() }), []],
+    ['readings without an age for longer', runSaying({ without_age_since: ago(30.1).toISOString() }), ['watermark']],
     ['an erasure of 24 hours', erasingFor(24 * 60), []],
     ['an erasure of more than 24 hours', erasingFor(24 * 60 + 1), ['erasures']],
     ['a bucket that does not answer', { ...WELL, publisher: undefined }, ['bucket', 'published']],
@@ -146,16 +149,12 @@ describe('check()', () => {
   test.each<[string, Partial<Publisher>, RegExp | undefined]>([
     ['no part yet', { table: { lastRun: null, waiting: null } }, undefined],
     ['no run yet, and parts for 30 minutes', { table: { lastRun: null, waiting: ago(30) } }, undefined],
-    [
-      'no run yet, and parts for 31 minutes',
-      { table: { lastRun: null, waiting: ago(31) } },
-      /never written, .* 31 min/,
-    ],
+    ['no run yet, and parts for 31 minutes', { table: { lastRun: null, waiting: ago(31) } }, /never run, .* 31 min/],
     ['a run 15 minutes ago', wroteAt(15, 15, 80), undefined],
-    ['a run 16 minutes ago', wroteAt(16, 16, 80), /No run has written the table for 16 minutes/],
+    ['a run 16 minutes ago', wroteAt(16, 16, 80), /writer of the table has not run for 16 minutes/],
     ['good runs 16 minutes ago, and failed ones', wroteAt(1, 16, 80, 'failed'), /has succeeded for 16 minutes/],
     ['runs that are overtaken each time', wroteAt(1, 16, 80, 'overtaken'), /has succeeded for 16 minutes/],
-    ['a first run that failed', wroteAt(1, null, null, 'failed'), /first runs that write the table fail/],
+    ['a first run that failed', wroteAt(1, null, null, 'failed'), /first runs of the writer of the table fail/],
     ['rows complete an hour behind', wroteAt(1, 1, 130, 'more'), undefined],
     ['rows complete more than an hour behind', wroteAt(1, 1, 131, 'more'), /complete only up to 2026-07-10T09:49/],
     [
