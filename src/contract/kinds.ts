@@ -57,6 +57,9 @@ export const count = v.pipe(
   v.metadata({ kind: 'count' }),
 );
 
+/** A count of things, or the sequence of one: from 0, and exact. No column stores it; the records of runs do. */
+export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
 /** One of a few values, exactly as written. */
 export function oneOf<const Values extends readonly string[]>(values: Values) {
   return v.pipe(v.picklist(values), v.metadata({ kind: 'choice', allowed: values }));

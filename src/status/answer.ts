@@ -1,5 +1,10 @@
 /** The answer of `/status.json`. Only types, so that the page can import them too. */
 
+import type { LastRun } from '../storage/last-run.ts';
+import type { RejectionCount } from '../storage/rejection-facts.ts';
+import type { TableRun } from '../storage/table-run.ts';
+import type { Watermark } from '../storage/watermark.ts';
+
 /** A count for each hour, in the order of the answer's `hours`. */
 export type ByHour = readonly number[];
 
@@ -12,14 +17,7 @@ export interface SenderCounts {
 }
 
 /** A reason for refusing bodies: all bodies of one reason, or those of them with one faulty field. */
-export interface Reason {
-  /** The last part of the problem's `type`. */
-  readonly problem: string;
-  readonly reason: string;
-  /** The field and its error, as in `StartUtc:required`. Empty for the count of bodies. */
-  readonly fault: string;
-  readonly count: number;
-}
+export type Reason = Omit<RejectionCount, 'sender'>;
 
 /** The refused bodies of one sender in one object of `rejected/`. */
 export interface RefusedObject {
@@ -38,33 +36,11 @@ export interface QueueState {
   readonly state: { readonly messages: number; readonly bytes: number; readonly oldest_at: string | null } | null;
 }
 
+/** What the publisher and the writer of the table recorded last. Null where there is no record. */
 export interface PublishedState {
-  readonly complete_through: string | null;
-  /** The last entry of the log of parts when the watermark was written. Null before the first. */
-  readonly log_sequence: number | null;
-  readonly late_events: number;
-  readonly last_late_at: string | null;
-  /** The number of messages in `dead-letter/`, which are not events. */
-  readonly unrecognised_messages: number;
-  /** How many consecutive readings of the queue lacked an age. The watermark does not advance meanwhile. */
-  readonly readings_without_age: number;
-  readonly last_run: {
-    readonly started_at: string;
-    readonly ended: string;
-    readonly duration_ms: number;
-    readonly rows: number;
-    readonly objects: number;
-    readonly last_good_at: string | null;
-  } | null;
-  /** The record of the last run that wrote the table. Null when there was none. */
-  readonly table: {
-    readonly ended_at: string;
-    readonly ended: string;
-    readonly last_good_at: string | null;
-    /** The last entry of the log of parts that the table reflects. */
-    readonly log_sequence: number;
-    readonly complete_through: string | null;
-  } | null;
+  readonly watermark: Watermark | null;
+  readonly last_run: LastRun | null;
+  readonly table: TableRun | null;
 }
 
 export interface ServiceState {

@@ -74,7 +74,6 @@ function incomplete(
   objects: number,
   hasOthers: boolean,
 ): string[] {
-  const cut = (recent: Recent | undefined) => (recent?.cut.length ?? 0) > 0;
   const notes: readonly (readonly [boolean, string])[] = [
     [
       landing === undefined || events === undefined,
@@ -82,10 +81,13 @@ function incomplete(
     ],
     [rejected === undefined, 'The bucket did not answer in time: it is not known what was refused'],
     [
-      cut(landing) || cut(events),
+      landing?.cut === true || events?.cut === true,
       'There are more objects than are listed for a page: more was accepted than is counted here',
     ],
-    [cut(rejected), 'There are more objects than are listed for a page: more was refused than is counted here'],
+    [
+      rejected?.cut === true,
+      'There are more objects than are listed for a page: more was refused than is counted here',
+    ],
     [objects > MAX_OBJECTS, `Only the last ${MAX_OBJECTS} of ${objects} objects with refused bodies are named`],
     [hasOthers, 'Some accepted events are not counted for a sender: their objects do not say who sent them'],
   ];
@@ -100,7 +102,6 @@ function serviceState(
   now: Date,
 ): ServiceState {
   const findings = Object.entries(check({ queues, publisher }, config, now));
-  const { lastRun, watermark, table } = publisher ?? { lastRun: null, watermark: null, table: undefined };
   return {
     version: version === undefined ? null : { id: version.id, tag: version.tag, uploaded_at: version.timestamp },
     failed: Object.fromEntries(findings.flatMap(([name, finding]) => (finding === undefined ? [] : [[name, finding]]))),
@@ -110,19 +111,9 @@ function serviceState(
       queueState(config.rejectedQueue, queues.rejected),
       queueState(config.rejectedDeadLetterQueue, queues.rejectedDeadLetters),
     ],
-    published:
-      publisher === undefined
-        ? null
-        : {
-            complete_through: watermark?.complete_through ?? null,
-            log_sequence: watermark?.log_sequence ?? null,
-            late_events: watermark?.late_events ?? 0,
-            last_late_at: watermark?.last_late_at ?? null,
-            unrecognised_messages: watermark?.unrecognised_messages ?? 0,
-            readings_without_age: lastRun?.readings_without_age ?? 0,
-            last_run: lastRun,
-            table: table?.lastRun ?? null,
-          },
+    published: publisher
+      ? { watermark: publisher.watermark, last_run: publisher.lastRun, table: publisher.table.lastRun }
+      : null,
   };
 }
 

@@ -18,8 +18,8 @@ export type Listed = Pick<R2Object, 'key' | 'customMetadata'>;
 export interface Recent {
   /** The objects of each hour, in the order of {@link hoursBefore}. */
   readonly objects: readonly (readonly Listed[])[];
-  /** The hours whose objects were not all listed. */
-  readonly cut: readonly string[];
+  /** Whether some objects were not listed. */
+  readonly cut: boolean;
 }
 
 export function hoursBefore(now: Date): string[] {
@@ -32,18 +32,12 @@ export async function listRecent(
   prefix: string,
   hours: readonly string[],
 ): Promise<Recent> {
-  const objects: (readonly Listed[])[] = [];
-  const cut: string[] = [];
+  const listed: { objects: Listed[]; cut: boolean }[] = [];
   for (let at = 0; at < hours.length; at += AT_ONCE) {
-    const listed = await Promise.all(
-      hours.slice(at, at + AT_ONCE).map((hour) => listHour(bucket, `${prefix}${hour}/`)),
-    );
-    for (const [index, hour] of listed.entries()) {
-      objects.push(hour.objects);
-      if (hour.cut) cut.push(hours[at + index] ?? '');
-    }
+    const some = hours.slice(at, at + AT_ONCE);
+    listed.push(...(await Promise.all(some.map((hour) => listHour(bucket, `${prefix}${hour}/`)))));
   }
-  return { objects, cut };
+  return { objects: listed.map(({ objects }) => objects), cut: listed.some(({ cut }) => cut) };
 }
 
 async function listHour(bucket: Pick<R2Bucket, 'list'>, prefix: string): Promise<{ objects: Listed[]; cut: boolean }> {

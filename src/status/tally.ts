@@ -31,25 +31,17 @@ function rowsOf({ customMetadata }: Listed): Map<string, number> {
 export function refusedObjects({ objects }: Recent, only: string | undefined): RefusedObject[] {
   return objects
     .flatMap((listed) => listed.toReversed())
-    .flatMap((object) => sendersOf(object).map((sender) => refusedOf(object, sender)))
+    .flatMap(refusedIn)
     .filter(({ sender }) => only === undefined || sender === only);
 }
 
-function sendersOf(object: Listed): string[] {
-  return [...rowsOf(object).keys()];
-}
-
-function refusedOf(object: Listed, sender: string): RefusedObject {
-  const { key, customMetadata } = object;
-  const refusals = readRefusals(customMetadata?.refusals).filter((refusal) => refusal.sender === sender);
-  return {
-    key,
-    sender,
-    first_at: customMetadata?.first_at ?? null,
-    last_at: customMetadata?.last_at ?? null,
-    bodies: rowsOf(object).get(sender) ?? 0,
-    reasons: refusals.map(({ sender: _, ...reason }) => reason),
-  };
+function refusedIn(object: Listed): RefusedObject[] {
+  const { key, customMetadata: { first_at = null, last_at = null, refusals } = {} } = object;
+  const counts = readRefusals(refusals);
+  return Array.from(rowsOf(object), ([sender, bodies]) => {
+    const reasons = counts.filter((count) => count.sender === sender).map(({ sender: _, ...reason }) => reason);
+    return { key, sender, first_at, last_at, bodies, reasons };
+  });
 }
 
 /** Sums up the reasons for refusals, most frequent first. */

@@ -1,10 +1,9 @@
 /** The erasure of a guest: the request, and the record of its progress. Neither holds a value of the guest. Pure. */
 
 import * as v from 'valibot';
-import { timestamp } from '../contract/kinds.ts';
+import { timestamp, wholeNumber } from '../contract/kinds.ts';
 import { uuidV7Text } from '../contract/uuid-v7.ts';
 import { partKey } from './log-entry.ts';
-import { wholeNumber } from './state.ts';
 
 /** How long a queue keeps a message, in days (Queues, Limits). The period starts again in the dead-letter queue. */
 const QUEUE_DAYS = 14;

@@ -6,9 +6,6 @@
 import * as v from 'valibot';
 import type { Clock } from './clock.ts';
 
-/** A count of things, or the sequence of one: from 0, and exact. */
-export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 /** The object exists and can be fetched, but this service did not write it. */
 export class UnreadableState extends Error {
   readonly key: string;

@@ -3,8 +3,7 @@
  */
 
 import * as v from 'valibot';
-import { timestamp } from '../contract/kinds.ts';
-import { readState, wholeNumber } from './state.ts';
+import { timestamp, wholeNumber } from '../contract/kinds.ts';
 
 /** Outside the table's prefix, since everything below that belongs to the format. */
 export const TABLE_RUN_KEY = 'iceberg/last-run.json';
@@ -29,15 +28,3 @@ export const TableRunSchema = v.object({
 });
 
 export type TableRun = v.InferOutput<typeof TableRunSchema>;
-
-/**
- * Whether an object of the table, including earlier snapshots, may still hold rows of a part that the log has replaced.
- *
- * @param sequence - The log entry that replaces the part, or a later one.
- */
-export async function tableShows(bucket: Pick<R2Bucket, 'get' | 'list'>, sequence: number): Promise<boolean> {
-  const { value } = await readState(bucket, TABLE_RUN_KEY, TableRunSchema);
-  if (value !== undefined) return value.replaced_through < sequence;
-  // Without a record there is no table, or no run has processed it since the record was lost.
-  return (await bucket.list({ prefix: 'iceberg/', limit: 1 })).objects.length > 0;
-}

@@ -1,8 +1,7 @@
 /** The watermark: up to when `events/` is complete. */
 
 import * as v from 'valibot';
-import { timestamp } from '../contract/kinds.ts';
-import { wholeNumber } from './state.ts';
+import { timestamp, wholeNumber } from '../contract/kinds.ts';
 
 /** What `events/v1/_watermark.json` says. Times are `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const WatermarkSchema = v.object({

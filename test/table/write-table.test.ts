@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tableShows } from '../../src/publish/erase/finish.ts';
 import { readManifestList } from '../../src/storage/iceberg/manifest.ts';
 import { currentSnapshot, readTable, TABLE_DATA, VERSION_HINT_KEY } from '../../src/storage/iceberg/table.ts';
 import type { Line } from '../../src/storage/line.ts';
-import { tableShows } from '../../src/storage/table-run.ts';
 import { parseDataFileName } from '../../src/table/data-file-key.ts';
 import { createGuests } from '../../src/table/guests.ts';
 import { TABLE_LIMITS, type TableLimits } from '../../src/table/limits.ts';

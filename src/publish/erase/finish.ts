@@ -4,7 +4,8 @@ import type { ActiveRequest } from '../../guests/active-erasures.ts';
 import { REQUEST_KEPT_DAYS } from '../../storage/erasure.ts';
 import { DAY_MS, erasureRequestKey } from '../../storage/keys.ts';
 import { findLastSequence } from '../../storage/part-log.ts';
-import { tableShows } from '../../storage/table-run.ts';
+import { readState } from '../../storage/state.ts';
+import { TABLE_RUN_KEY, TableRunSchema } from '../../storage/table-run.ts';
 import { oldestLanded } from '../oldest-landed.ts';
 import type { EraseStage, Work } from './erase-parts.ts';
 import { changeRecord } from './record.ts';
@@ -24,6 +25,18 @@ export const awaitTable: EraseStage = async ({ tools }, request, record) => {
     finished_at: new Date(clock.now()).toISOString(),
   }));
 };
+
+/**
+ * Whether an object of the table, including earlier snapshots, may still hold rows of a part that the log has replaced.
+ *
+ * @param sequence - The log entry that replaces the part, or a later one.
+ */
+export async function tableShows(bucket: Pick<R2Bucket, 'get' | 'list'>, sequence: number): Promise<boolean> {
+  const { value } = await readState(bucket, TABLE_RUN_KEY, TableRunSchema);
+  if (value !== undefined) return value.replaced_through < sequence;
+  // Without a record there is no table, or no run has processed it since the record was lost.
+  return (await bucket.list({ prefix: 'iceberg/', limit: 1 })).objects.length > 0;
+}
 
 /** Deletes the request of a finished erasure, with its digests, when no more data that it covers can arrive. */
 export async function deleteRequest(

@@ -1,8 +1,8 @@
 /** The metadata of the table, `iceberg/events/metadata/v<N>.metadata.json` (Iceberg table spec, Table Metadata). */
 
 import * as v from 'valibot';
+import { wholeNumber } from '../../contract/kinds.ts';
 import { listAll } from '../many-objects.ts';
-import { wholeNumber } from '../state.ts';
 
 /** Prefix of all objects of the table. */
 const TABLE_PREFIX = 'iceberg/events/';

@@ -40,32 +40,31 @@ type Fact = readonly [name: string, value: string, note: string];
 
 function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   if (published === null) return [['Published', 'not known', 'the bucket does not answer']];
-  const { complete_through, last_run, late_events, last_late_at, unrecognised_messages, readings_without_age, table } =
-    published;
-  const newest = published.log_sequence === null ? '' : ` of ${number(published.log_sequence)}`;
+  const { watermark, last_run, table } = published;
+  const { complete_through, late_events = 0, last_late_at, unrecognised_messages = 0 } = watermark ?? {};
   return [
     [
       'Complete through',
-      complete_through === null ? 'nothing yet' : `${clock(complete_through)} UTC`,
-      complete_through === null ? '' : ago(complete_through, now),
+      complete_through ? `${clock(complete_through)} UTC` : 'nothing yet',
+      complete_through ? ago(complete_through, now) : '',
     ],
     [
       'Last run',
-      last_run === null ? 'none yet' : `${last_run.ended}, ${ago(last_run.started_at, now)}`,
-      last_run === null
-        ? ''
-        : `${number(last_run.rows)} rows, ${number(last_run.objects)} objects, ${number(last_run.duration_ms)} ms`,
+      last_run ? `${last_run.ended}, ${ago(last_run.started_at, now)}` : 'none yet',
+      last_run
+        ? `${number(last_run.rows)} rows, ${number(last_run.objects)} objects, ${number(last_run.duration_ms)} ms`
+        : '',
     ],
     [
       'Table complete through',
       table?.complete_through ? `${clock(table.complete_through)} UTC` : 'nothing yet',
-      table === null
-        ? 'no run yet'
-        : `entry ${number(table.log_sequence)}${newest} of the log, last run: ${table.ended}, ${ago(table.ended_at, now)}`,
+      table
+        ? `entry ${number(table.log_sequence)}${watermark ? ` of ${number(watermark.log_sequence)}` : ''} of the log, last run: ${table.ended}, ${ago(table.ended_at, now)}`
+        : 'no run yet',
     ],
-    ['Late events', number(late_events), last_late_at === null ? '' : `the last ${ago(last_late_at, now)}`],
+    ['Late events', number(late_events), last_late_at ? `the last ${ago(last_late_at, now)}` : ''],
     ['Unrecognised messages', number(unrecognised_messages), ''],
-    ['Readings without an age', number(readings_without_age), ''],
+    ['Readings without an age', number(last_run?.readings_without_age ?? 0), ''],
   ];
 }
 
