@@ -45,7 +45,7 @@ async function readWhole(request: Request, limitBytes: number): Promise<Collecte
 }
 
 /** Collects up to `limitBytes` of a stream. Reading stops at the first byte beyond the limit. */
-export async function collect(stream: ReadableStream<Uint8Array> | null, limitBytes: number): Promise<Collected> {
+async function collect(stream: ReadableStream<Uint8Array> | null, limitBytes: number): Promise<Collected> {
   const chunks: Uint8Array[] = [];
   let room = limitBytes;
   try {

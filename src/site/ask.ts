@@ -3,15 +3,16 @@
  * contract, in the order of the service. The later steps, the line and the stores, answer to no mistake.
  */
 
-import { normalise } from '../contract/normalise.ts';
 import { PROBLEM_TYPES } from '../http/problem-types.ts';
+import { checkPayload } from '../intake/build-event.ts';
 import { decodeBody } from '../intake/decode-body.ts';
 import { MAX_BODY_BYTES } from '../intake/limits.ts';
 import { problemOf } from '../intake/problem.ts';
-import { collect } from '../intake/read-body.ts';
+import { readBody } from '../intake/read-body.ts';
 import { readPayload } from '../intake/read-payload.ts';
+import type { Refusal } from '../intake/refusal.ts';
 import { authenticate } from '../senders/authenticate.ts';
-import type { Mistake } from './words/mistakes.ts';
+import { type Mistake, requestOf } from './words/mistakes.ts';
 
 /** The answer to a request. */
 export interface Asked {
@@ -20,7 +21,7 @@ export interface Asked {
   readonly findings: readonly string[];
 }
 
-const TOKEN = 'a token that only this module knows';
+const TOKEN = 'a-token-that-only-this-module-knows';
 
 const SENDER = { name: 'default', tokenNumber: 1, tokenDigest: '' };
 
@@ -35,28 +36,22 @@ const SENDERS = {
   wrongTokenRate: undefined,
 };
 
-/** Builds the request of a mistake and runs it through the steps of the service. */
-export async function ask({
-  body,
-  contentType,
-  scheme,
-}: Pick<Mistake, 'body' | 'contentType' | 'scheme'>): Promise<Asked> {
-  const sender = await authenticate(new Headers({ Authorization: scheme + TOKEN }), SENDERS);
-  if (!sender.ok) return refused(problemOf(sender.error));
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const collected = await collect(new Blob([bytes]).stream(), MAX_BODY_BYTES);
-  const decoded = decodeBody({ encoding: '', ...collected }, MAX_BODY_BYTES);
-  if (!decoded.ok) return refused(problemOf(decoded.error));
-  const payload = await readPayload(decoded.value, () => contentType);
-  if (!payload.ok) return refused(problemOf(payload.error));
-  const event = normalise(payload.value.members, payload.value.repeated);
-  return event.ok
-    ? { status: 202, findings: event.value.warnings }
-    : refused(problemOf({ reason: 'invalid_event', breach: event.error }));
+/** Runs the request of a mistake through the steps of the service. */
+export async function ask(mistake: Mistake): Promise<Asked> {
+  const request = requestOf(mistake, 'https://intake.example', TOKEN);
+  const sender = await authenticate(request.headers, SENDERS);
+  if (!sender.ok) return refused(sender.error);
+  const body = decodeBody(await readBody(request, MAX_BODY_BYTES), MAX_BODY_BYTES);
+  if (!body.ok) return refused(body.error);
+  const payload = readPayload(body.value, () => request.headers.get('Content-Type'));
+  if (!payload.ok) return refused(payload.error);
+  const event = checkPayload(payload.value, sender.value);
+  return event.ok ? { status: 202, findings: event.value.warnings } : refused(event.error);
 }
 
 /** A single error is shown as such; several have one cause, which the detail names. */
-function refused({ slug, detail, errors = [] }: ReturnType<typeof problemOf>): Asked {
+function refused(refusal: Refusal): Asked {
+  const { slug, detail, errors = [] } = problemOf(refusal);
   const [error, ...more] = errors;
   return {
     status: PROBLEM_TYPES[slug].status,

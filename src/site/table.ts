@@ -2,13 +2,9 @@
 
 import { type Content, type Html, html } from './html.ts';
 
-/** Success, a refusal that may pass later, or a permanent one. */
-export type Tone = 'good' | 'later' | 'bad';
-
 export interface Row {
   /** The content of each column; the first cell is the row header. */
   readonly cells: readonly Content[];
-  readonly tone?: Tone;
   /** The anchor for links to the row. */
   readonly id?: string;
 }
@@ -16,22 +12,21 @@ export interface Row {
 /**
  * Renders a table.
  *
- * @param caption - A description for readers who cannot see the text above the table.
+ * @param label - A description for readers who cannot see the text above the table.
  * @param form - On a phone, each row of `cards` becomes a card; a `dense` table has short rows and fits as it is.
  */
 export function table(
-  caption: string,
+  label: string,
   columns: readonly string[],
   rows: readonly Row[],
   form: 'cards' | 'dense' = 'cards',
 ): Html {
-  return html`<table class="${form}">
-<caption class="hidden">${caption}</caption>
+  return html`<table class="${form}" aria-label="${label}">
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
-  ({ cells, tone, id }) => html`<tr${id && html` id="${id}"`}${tone && html` class="${tone}"`}>${cells.map(
-    (cell, at) => (at === 0 ? html`<th scope="row">${cell}</th>` : html`<td data-column="${columns[at]}">${cell}</td>`),
+  ({ cells, id }) => html`<tr${id && html` id="${id}"`}>${cells.map((cell, at) =>
+    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td data-column="${columns[at]}">${cell}</td>`,
   )}</tr>
 `,
 )}</tbody>

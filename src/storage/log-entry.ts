@@ -1,7 +1,7 @@
 /** An entry of the part log, `events/v1/_log/<sequence>.json`: one object per part, never changed. Pure. */
 
 import * as v from 'valibot';
-import { timestamp, wholeNumber } from '../contract/kinds.ts';
+import { timestamp } from '../contract/kinds.ts';
 import { uuidV7Text } from '../contract/uuid-v7.ts';
 import { EVENTS_PREFIX, partitionIn } from './keys.ts';
 

@@ -2,15 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { ask } from '../../src/site/ask.ts';
-import { MISTAKES } from '../../src/site/words/mistakes.ts';
+import { MISTAKES, requestOf } from '../../src/site/words/mistakes.ts';
 import { setUp } from './service.ts';
 
 const { service } = setUp();
 
 test.each(MISTAKES)('`ask()` says of "$name" what the service says', async (mistake) => {
-  const { body, contentType, scheme } = mistake;
-  const headers = { Authorization: scheme + service().token, 'Content-Type': contentType };
-  const response = await fetch(service().endpoint, { method: 'POST', headers, body });
+  const response = await fetch(requestOf(mistake, service().endpoint, service().token));
   const answer = (await response.json()) as {
     readonly detail?: string;
     readonly errors?: readonly { readonly detail: string }[];

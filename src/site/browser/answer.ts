@@ -2,12 +2,9 @@
 
 import type { InferOutput } from 'valibot';
 import type { AcceptedSchema, CheckedSchema, ProblemSchema } from '../openapi/answers.ts';
-import type { Tone } from '../table.ts';
 
-/** A message about one field, or about a line of the body. */
+/** A message about one field, or about a line of the body: a fault of what is refused, a warning about what is not. */
 export interface Finding {
-  /** `bad` for a fault, `later` for a warning. */
-  readonly tone: 'bad' | 'later';
   /** The wire name of the field. */
   readonly field?: string;
   /** The member of the body concerned, which is not always named like the field. */
@@ -20,7 +17,6 @@ export interface Finding {
 
 /** An answer, ready for display. */
 export interface Answer {
-  readonly tone: Tone;
   /** Undefined when there was no answer. */
   readonly status?: number;
   readonly headline: string;
@@ -45,57 +41,40 @@ export interface Glossary {
 }
 
 /** Converts an answer of the service. */
-export function readAnswer(status: number, body: Body, glossary: Glossary): Answer {
+export function readAnswer(status: number, body: Body, { wireName, meaning }: Glossary): Answer {
   if (!('response' in body)) return readProblem(status, body);
   const { response } = body;
-  const warnings = response.warnings.map((warning) => readWarning(warning, glossary));
+  const warnings = response.warnings.map((warning) => {
+    const [column = '', code = ''] = warning.split(':');
+    return warningAbout(wireName(column), code, meaning(code));
+  });
   return 'row' in response
     ? {
-        tone: 'good',
         status,
         headline: 'Good to send',
         detail: 'Nothing was stored. This is the row that it would become.',
-        findings: [...warnings, ...response.unknown_fields.map(describeUnknown)],
+        findings: [...warnings, ...response.unknown_fields.map((name) => warningAbout(name, 'unknown_field', UNKNOWN))],
         row: response.row,
       }
-    : {
-        tone: 'good',
-        status,
-        headline: 'Stored',
-        detail: `As ${response.event_id}, at ${response.received_at}`,
-        findings: warnings,
-      };
+    : { status, headline: 'Stored', detail: `As ${response.event_id}, at ${response.received_at}`, findings: warnings };
 }
 
-function readWarning(warning: string, { wireName, meaning }: Glossary): Finding {
-  const [column = '', code = ''] = warning.split(':');
-  return { tone: 'later', field: wireName(column), member: wireName(column), code, text: meaning(code) };
-}
+const UNKNOWN =
+  'The name is not in the contract. The value is kept in extra; compare the name if it was meant as a field';
 
-function describeUnknown(name: string): Finding {
-  const text =
-    'The name is not in the contract. The value is kept in extra; compare the name if it was meant as a field';
-  return { tone: 'later', field: name, member: name, code: 'unknown_field', text };
+function warningAbout(name: string, code: string, text: string): Finding {
+  return { field: name, member: name, code, text };
 }
 
 function readProblem(status: number, { type, title, detail, errors = [] }: Problem): Answer {
   // The detail of a syntax error gives the line; there is no field to name.
   const line = /\bline (\d+)/.exec(detail)?.[1];
   const findings: Finding[] = errors.map(({ field, pointer, code, detail: text, allowed }) => ({
-    tone: 'bad',
     field,
     member: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
     code,
     text: allowed === undefined ? text : `${text}. Allowed are ${allowed.join(', ')}`,
   }));
-  if (line !== undefined)
-    findings.push({ tone: 'bad', line: Number(line) - 1, text: 'The body stops being JSON here' });
-  return {
-    tone: status === 429 || status >= 500 ? 'later' : 'bad',
-    status,
-    headline: title,
-    detail,
-    findings,
-    explanation: type,
-  };
+  if (line !== undefined) findings.push({ line: Number(line) - 1, text: 'The body stops being JSON here' });
+  return { status, headline: title, detail, findings, explanation: type };
 }

@@ -1,7 +1,7 @@
 /** The try-it panel: sends the event and shows the answer. */
 
+import { toneOf } from '../badge.ts';
 import { html } from '../html.ts';
-import type { TryItData } from '../page/try-it.ts';
 import { type Answer, type Body, type Glossary, readAnswer } from './answer.ts';
 import { askService } from './ask-service.ts';
 import { addCopyButtons } from './copy.ts';
@@ -11,7 +11,6 @@ import { details, verdict } from './show-answer.ts';
 
 /** Attaches the behaviour of the panel. */
 export function startDesk(form: HTMLFormElement): void {
-  const data = JSON.parse(find('#desk-data', HTMLScriptElement).text) as TryItData;
   const token = find('#token', HTMLInputElement);
   const example = find('#example', HTMLSelectElement);
   const editor = makeEditor(
@@ -22,10 +21,11 @@ export function startDesk(form: HTMLFormElement): void {
   const line = find('#answer', HTMLElement);
   const rest = find('#details', HTMLElement);
   const buttons = form.querySelectorAll('button');
+  // The page already contains the texts.
+  const textOf = (selector: string) => document.querySelector(selector)?.textContent;
   const glossary: Glossary = {
-    wireName: (column) => data.wireNames[column] ?? column,
-    // The page already contains the texts.
-    meaning: (code) => document.querySelector(`#code-${CSS.escape(code)} td`)?.textContent ?? code,
+    wireName: (column) => textOf(`#field-${CSS.escape(column)} th`) ?? column,
+    meaning: (code) => textOf(`#code-${CSS.escape(code)} td`) ?? code,
   };
 
   show(line, html`<p class="hint">The answer appears here, each fault beside its field.</p>`);
@@ -37,15 +37,15 @@ export function startDesk(form: HTMLFormElement): void {
     const answer: Answer =
       reply.failure === undefined
         ? readAnswer(reply.status, reply.body, glossary)
-        : { tone: 'bad', headline: 'No answer', detail: reply.failure, findings: [] };
+        : { headline: 'No answer', detail: reply.failure, findings: [] };
     token.setAttribute('aria-invalid', String(answer.status === 401));
-    editor.mark(answer.findings);
+    editor.mark(answer.findings, toneOf(answer.status) !== 'good');
     show(line, verdict(answer));
     show(rest, reply.failure === undefined ? details(answer, JSON.stringify(reply.body, null, 2)) : html``);
     addCopyButtons(rest);
   }
 
-  example.addEventListener('change', () => editor.replace(data.examples[example.value] ?? ''));
+  example.addEventListener('change', () => editor.replace(example.selectedOptions[0]?.dataset.event ?? ''));
   rest.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-member]') : null;
     if (link === null) return;
@@ -54,11 +54,9 @@ export function startDesk(form: HTMLFormElement): void {
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const isSent = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'send';
-    submit(isSent ? data.endpoint : `${data.endpoint}?check`);
+    submit(event.submitter?.getAttribute('formaction') ?? form.action);
   });
   form.addEventListener('keydown', (event) => {
-    // The first button of the form submits a check.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
 }

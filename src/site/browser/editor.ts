@@ -9,7 +9,7 @@ export interface Editor {
   /** Replaces the text and removes all marks. */
   replace(text: string): void;
   /** Shows each finding on its line, or on the last line when its member does not exist. */
-  mark(findings: readonly Finding[]): void;
+  mark(findings: readonly Finding[], isRefused: boolean): void;
   /** Moves to a member, or to the editor when the member does not exist. */
   goTo(member: string): void;
 }
@@ -36,15 +36,15 @@ export function makeEditor(area: HTMLTextAreaElement, marks: HTMLElement, hint: 
       area.scrollTop = 0;
       clear();
     },
-    mark(findings) {
+    mark(findings, isRefused) {
       const last = lineAt(area.value, area.value.trimEnd().length);
       const byLine = Map.groupBy(findings, ({ line, member = '' }) => {
         const place = placeOf(area.value, member);
         return line ?? (place === undefined ? last : lineAt(area.value, place.start));
       });
-      const lines = area.value.split('\n').map((line, at) => markedLine(line, byLine.get(at) ?? []));
+      const lines = area.value.split('\n').map((line, at) => markedLine(line, byLine.get(at) ?? [], isRefused));
       show(marks, html`${lines}`);
-      area.setAttribute('aria-invalid', String(findings.some(({ tone }) => tone === 'bad')));
+      area.setAttribute('aria-invalid', String(isRefused && findings.length > 0));
       scroll();
     },
     goTo(member) {
@@ -72,15 +72,14 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** A line of the text, with the first clause of each finding, without the name that already stands before it. */
-function markedLine(text: string, findings: readonly Finding[]): Html {
-  const tone = findings.some((finding) => finding.tone === 'bad') ? 'bad' : 'later';
+function markedLine(text: string, findings: readonly Finding[], isRefused: boolean): Html {
   const notes = findings.map((finding) => {
     const [clause = ''] = finding.text.split(/[.;:,] /, 1);
     return text.includes(`"${finding.field}"`) ? clause.replace(`${finding.field} `, '') : clause;
   });
   return findings.length === 0
     ? html`<span class="line">${text || ' '}</span>` // An empty line would have no height.
-    : html`<span class="line ${tone}">${text}<span class="note">${notes.join(' · ')}</span></span>`;
+    : html`<span class="line ${isRefused ? 'bad' : 'later'}">${text}<span class="note">${notes.join(' · ')}</span></span>`;
 }
 
 /** Reports syntax errors during typing, long before the service would. */

@@ -1,12 +1,13 @@
 /** Rendering an answer. Pure. */
 
+import { badge } from '../badge.ts';
 import { type Html, html } from '../html.ts';
 import { table } from '../table.ts';
 import type { Answer, Finding } from './answer.ts';
 
 /** The outcome. Screen readers announce it when it changes, so it is one sentence and no more. */
-export function verdict({ tone, status, headline, detail }: Answer): Html {
-  return html`<p class="verdict ${tone}"><b class="badge">${status ?? '–'}</b>${headline}</p><p>${detail}</p>`;
+export function verdict({ status, headline, detail }: Answer): Html {
+  return html`<p class="verdict">${badge(status)}${headline}</p><p>${detail}</p>`;
 }
 
 /**

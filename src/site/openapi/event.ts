@@ -5,7 +5,7 @@ import { FIELDS } from '../../contract/fields.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { EventSchema } from '../../contract/reservation.ts';
-import { RowSchema } from '../../contract/row.ts';
+import { COLUMNS, RowSchema } from '../../contract/row.ts';
 import { exampleOf } from '../words/examples.ts';
 import { RULES } from '../words/rules.ts';
 
@@ -39,17 +39,11 @@ export function rowSchema(): JsonSchema {
     ...schema,
     description: RULES.row,
     properties: Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([column, property]) => {
-        const { enum: _, ...open } = Object(property);
-        return [column, { ...open, ...explain(column) }];
+      COLUMNS.map((column) => {
+        const { enum: _, ...open } = Object(schema.properties?.[column]);
+        const { meaning, example } = MEANINGS[column];
+        return [column, { ...open, description: meaning, examples: [example] }];
       }),
     ),
   };
-}
-
-function explain(column: string): JsonSchema {
-  const found = Object.entries(MEANINGS).find(([name]) => name === column);
-  if (found === undefined) throw new Error(`Cannot explain ${column}: it is missing in src/contract/meanings.ts`);
-  const { meaning, example } = found[1];
-  return { description: meaning, examples: [example] };
 }

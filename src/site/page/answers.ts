@@ -2,6 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
+import { badge, toneOf } from '../badge.ts';
 import { type Html, html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
 import { section } from '../section.ts';
@@ -23,14 +24,10 @@ export function answers(): Html {
       'Answers by status',
       ['Status', 'Meaning', 'Send again?'],
       [
+        { cells: [named(202), 'The event is stored. Its id and any warnings are in the answer.', 'No'] },
         {
-          tone: 'good',
-          cells: [badge(202), 'The event is stored. Its id and any warnings are in the answer.', 'No'],
-        },
-        {
-          tone: 'good',
           cells: [
-            badge(200),
+            named(200),
             prose(
               'The event was only checked, because the address ends in `?check`. The row as it would be stored is in the answer.',
             ),
@@ -48,18 +45,15 @@ ${code(JSON.stringify(exampleProblem('invalid-event'), null, 2), 'json', 'A refu
   );
 }
 
-/** A status and its name, in the tone of the surrounding element. */
-export function badge(status: number): Html {
-  return html`<b class="badge">${status}</b> ${STATUS_CODES[status]}`;
+/** A status and its name. */
+export function named(status: number): Html {
+  return html`${badge(status)} ${STATUS_CODES[status]}`;
 }
 
 function refusal(slug: ProblemSlug): Row {
   const { status, title } = PROBLEM_TYPES[slug];
-  const { cause, retry } = EXPLANATIONS[slug];
-  const meaning = html`<a href="/problems/${slug}">${title}</a><br>${prose(cause)}`;
-  return retry === 'later'
-    ? { tone: 'later', cells: [badge(status), meaning, 'Later, as it is'] }
-    : { tone: 'bad', cells: [badge(status), meaning, 'Not as it is'] };
+  const meaning = html`<a href="/problems/${slug}">${title}</a><br>${prose(EXPLANATIONS[slug].cause)}`;
+  return { cells: [named(status), meaning, toneOf(status) === 'later' ? 'Later, as it is' : 'Not as it is'] };
 }
 
 /** The section that says what each warning means. */

@@ -46,7 +46,7 @@ ${table('Optional fields', COLUMNS, optional.map(row))}
 
 function row({ wire, column, kind, allowed = [] }: Field): Row {
   return {
-    id: `field-${wire}`,
+    id: `field-${column}`,
     cells: [
       html`<code>${wire}</code>`,
       html`${KINDS[kind]} ${codes(allowed)}`,

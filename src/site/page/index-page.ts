@@ -11,40 +11,27 @@ import { type AnsweredMistake, mistakes } from './mistakes.ts';
 import { send } from './send.ts';
 import { tryIt } from './try-it.ts';
 
-const SECTIONS = [
-  ['send', 'Send'],
-  ['try', 'Try it'],
-  ['fields', 'Fields'],
-  ['states', 'States'],
-  ['situations', 'Situations'],
-  ['mistakes', 'Mistakes'],
-  ['answers', 'Answers'],
-  ['warnings', 'Warnings'],
-  ['batches', 'Batches'],
-  ['retries', 'Retries'],
-  ['live', 'Going live'],
-] as const;
-
 /** The first page that an integrator opens. */
 export function indexPage(answered: readonly AnsweredMistake[]): Page {
+  const sections = [
+    ['#send', 'Send', send()],
+    ['#try', 'Try it', tryIt()],
+    ['#fields', 'Fields', fields()],
+    ['#states', 'States', states()],
+    ['#situations', 'Situations', situations()],
+    ['#mistakes', 'Mistakes', mistakes(answered)],
+    ['#answers', 'Answers', answers()],
+    ['#warnings', 'Warnings', warnings()],
+    ['#batches', 'Batches', batches()],
+    ['#retries', 'Retries', retries()],
+    ['#live', 'Going live', goLive()],
+  ] as const;
   return {
     title: 'Send reservation events',
     description:
       'How a property management system sends its reservation events: what to send, what comes back, and a place to try it',
-    header: html`<nav class="sections" aria-label="Sections"><ul>${SECTIONS.map(
-      ([id, name]) => html`<li><a href="#${id}">${name}</a></li>`,
-    )}</ul></nav>`,
+    links: sections.map(([address, name]) => [address, name]),
     main: html`${hero()}
-${send()}
-${tryIt()}
-${fields()}
-${states()}
-${situations()}
-${mistakes(answered)}
-${answers()}
-${warnings()}
-${batches()}
-${retries()}
-${goLive()}`,
+${sections.map(([, , content]) => content)}`,
   };
 }

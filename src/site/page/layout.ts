@@ -6,8 +6,8 @@ import { type Html, html } from '../html.ts';
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** The content beside the brand. */
-  readonly header: Html;
+  /** The links beside the brand. */
+  readonly links: readonly (readonly [address: string, name: string])[];
   readonly main: Html;
   /** The source of the content; by default, the contract. */
   readonly origin?: string;
@@ -18,7 +18,7 @@ const GENERATED = 'Everything on this page is generated from the contract that t
 /** Renders a page. */
 export function layout(
   { style, script, fonts }: Bundle,
-  { title, description, header, main, origin = GENERATED }: Page,
+  { title, description, links, main, origin = GENERATED }: Page,
 ): string {
   return html`<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ ${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="fo
 <a class="skip button" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="/"><img src="/icon.svg" alt="" width="30" height="30">Reservation event intake</a>
-${header}
+<nav class="sections" aria-label="Sections"><ul>${links.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`)}</ul></nav>
 </header>
 <main id="main" tabindex="-1">
 ${main}

@@ -1,6 +1,7 @@
 /** The section on mistakes of new senders and the answers to them. Pure. */
 
 import type { Asked } from '../ask.ts';
+import { badge } from '../badge.ts';
 import { type Html, html, prose } from '../html.ts';
 import { section } from '../section.ts';
 import { type Row, table } from '../table.ts';
@@ -20,14 +21,6 @@ export function mistakes(answered: readonly AnsweredMistake[]): Html {
 }
 
 function row({ name, sent, remedy, answer: { status, findings } }: AnsweredMistake): Row {
-  const isStored = status === 202;
-  const told = findings.map((finding) => (isStored ? html`<code>${finding}</code> ` : finding));
-  return {
-    tone: isStored ? 'good' : 'bad',
-    cells: [
-      html`${name}<br><code class="hint">${sent}</code>`,
-      html`<b class="badge">${status}</b> ${told}`,
-      prose(remedy),
-    ],
-  };
+  const told = findings.map((finding) => (status === 202 ? html`<code>${finding}</code> ` : finding));
+  return { cells: [html`${name}<br><code class="hint">${sent}</code>`, html`${badge(status)} ${told}`, prose(remedy)] };
 }

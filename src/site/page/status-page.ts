@@ -8,7 +8,10 @@ export function statusPage(): Page {
   return {
     title: 'Status',
     description: 'What was accepted and refused in the last 24 hours, and why',
-    header: html`<nav class="sections" aria-label="Sections"><ul><li><a href="/">How to send</a></li><li><a href="/#answers">Answers</a></li></ul></nav>`,
+    links: [
+      ['/', 'How to send'],
+      ['/#answers', 'Answers'],
+    ],
     origin: 'The numbers come from what is stored in the bucket and from the queues.',
     main: html`<h1>The last 24 hours</h1>
 <p class="lead">What was accepted, what was refused, and why. A token shows its own sender; an operator’s token shows all senders, and the service itself.</p>

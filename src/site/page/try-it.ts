@@ -1,20 +1,9 @@
 /** The panel for editing and sending an event. Pure. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
-import { FIELDS } from '../../contract/fields.ts';
-import { Html, html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { section } from '../section.ts';
 import { EXAMPLES } from '../words/examples.ts';
-
-/** The data that the page passes to the script of the panel. */
-export interface TryItData {
-  /** The path that events are sent to. */
-  readonly endpoint: string;
-  /** The JSON text of the example for each event type. */
-  readonly examples: Readonly<Record<string, string>>;
-  /** The wire name of each column. */
-  readonly wireNames: Readonly<Record<string, string>>;
-}
 
 /** The panel. It needs a script and says so until the script takes over. */
 export function tryIt(): Html {
@@ -23,11 +12,12 @@ export function tryIt(): Html {
     'try',
     'Try it',
     html`<p>Choose an event, change it, and see what the service says. <strong>Check only</strong> stores nothing. <strong>Send</strong> stores a real event.</p>`,
-    html`<form id="desk" autocomplete="off">
+    html`<form id="desk" action="${ENDPOINT_PATH}?check" autocomplete="off">
 <div class="columns">
 <div class="field"><label for="token">Token</label><input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="the one you were given" aria-describedby="token-hint"></div>
 <div class="field"><label for="example">Event</label><select id="example">${EXAMPLES.map(
-      ({ eventType, summary }) => html`<option value="${eventType}">${eventType}: ${lowerFirst(summary)}</option>`,
+      ({ eventType, summary, event }) =>
+        html`<option value="${eventType}" data-event="${JSON.stringify(event, null, 2)}">${eventType}: ${lowerFirst(summary)}</option>`,
     )}</select></div>
 </div>
 <p class="hint" id="token-hint">The token stays in this tab. It goes to this service and is forgotten when you leave.</p>
@@ -38,24 +28,13 @@ export function tryIt(): Html {
 <p class="hint" id="body-hint">One JSON object.</p>
 </div>
 <div>
-<p class="actions"><button type="submit" value="check" class="button">Check only</button><button type="submit" value="send" class="button plain">Send</button><span class="hint keys"><kbd>Ctrl</kbd> <kbd>Enter</kbd> checks</span></p>
+<p class="actions"><button type="submit" class="button">Check only</button><button type="submit" formaction="${ENDPOINT_PATH}" class="button plain">Send</button><span class="hint keys"><kbd>Ctrl</kbd> <kbd>Enter</kbd> checks</span></p>
 <div id="answer" role="status"><p class="hint">This panel needs JavaScript. Everything else on the page works without, and so does <code>curl</code>.</p></div>
 <div id="details"></div>
 </div>
 </div>
-</form>
-<script type="application/json" id="desk-data">${dataBlock()}</script>`,
+</form>`,
   );
-}
-
-/** The data of the panel as JSON in a data block, in which only the end tag of the element has to be escaped. */
-function dataBlock(): Html {
-  const data: TryItData = {
-    endpoint: ENDPOINT_PATH,
-    examples: Object.fromEntries(EXAMPLES.map(({ eventType, event }) => [eventType, JSON.stringify(event, null, 2)])),
-    wireNames: Object.fromEntries(FIELDS.map(({ column, wire }) => [column, wire])),
-  };
-  return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'));
 }
 
 function lowerFirst(text: string): string {

@@ -10,13 +10,21 @@ export interface Mistake {
   /** What to do instead. */
   readonly remedy: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  /** The text before the token. */
-  readonly scheme: string;
+  /** Where it is not the right one. */
+  readonly contentType?: string;
+  /** The text before the token, where it is not the right one. */
+  readonly scheme?: string;
 }
 
-/** The correct rest of a request whose body is wrong. */
-const RIGHT = { contentType: 'application/json', scheme: 'Bearer ' };
+/** The request that shows a mistake. */
+export function requestOf(
+  { body, contentType = 'application/json', scheme = 'Bearer ' }: Mistake,
+  address: string,
+  token: string,
+): Request {
+  const headers = { Authorization: scheme + token, 'Content-Type': contentType };
+  return new Request(address, { method: 'POST', headers, body });
+}
 
 const [first] = EXAMPLES;
 const EVENT = first?.event ?? {};
@@ -31,7 +39,6 @@ const value = (name: string, members: object, remedy: string): Mistake => ({
   sent: shown(members),
   remedy,
   body: having(members),
-  ...RIGHT,
 });
 
 /** The mistakes: first of requests, then of bodies, then of values. */
@@ -41,7 +48,6 @@ export const MISTAKES: readonly Mistake[] = [
     sent: 'Authorization: TOKEN',
     remedy: 'Put `Bearer` and a blank before it.',
     body: TEXT,
-    ...RIGHT,
     scheme: '',
   },
   {
@@ -49,7 +55,6 @@ export const MISTAKES: readonly Mistake[] = [
     sent: 'IntegrationId=int-4821&PropertyId=…',
     remedy: 'Send JSON.',
     body: String(new URLSearchParams({ IntegrationId: 'int-4821', PropertyId: 'prague-riverside' })),
-    ...RIGHT,
     contentType: 'application/x-www-form-urlencoded',
   },
   {
@@ -57,42 +62,36 @@ export const MISTAKES: readonly Mistake[] = [
     sent: '[{"IntegrationId": …}]',
     remedy: 'Send each event for itself, or lists to the batch address.',
     body: `[${TEXT}]`,
-    ...RIGHT,
   },
   {
     name: 'An envelope',
     sent: '{"data": {"IntegrationId": …}}',
     remedy: 'Send what is in it.',
     body: JSON.stringify({ data: EVENT }),
-    ...RIGHT,
   },
   {
     name: 'JSON in a string',
     sent: '"{\\"IntegrationId\\": …}"',
     remedy: 'Encode once: many clients do it for you.',
     body: JSON.stringify(TEXT),
-    ...RIGHT,
   },
   {
     name: 'JSON written by hand',
     sent: '…"Leisure",}',
     remedy: 'Let a JSON library write it.',
     body: TEXT.replace(/\}$/, ',}'),
-    ...RIGHT,
   },
   {
     name: 'Latin-1 or Windows-1252',
     sent: '"LastName": "Müller" (FC for ü)',
     remedy: 'Encode as UTF-8, or declare `charset=windows-1252`.',
     body: latin1(having({ LastName: 'Müller' })),
-    ...RIGHT,
   },
   {
     name: 'Names in another style',
     sent: '"integration_id": "int-4821"',
     remedy: 'Use the names as the table of fields spells them.',
     body: TEXT.replace('"IntegrationId"', '"integration_id"'),
-    ...RIGHT,
   },
   value('British spelling', { ReservationState: 'Cancelled' }, 'Send `Canceled`; compare with the allowed values.'),
   value('No room yet', { AssignedResourceNumber: null }, 'Send `unassigned`.'),

@@ -12,8 +12,6 @@ export interface Explanation {
   readonly cause: string;
   /** What to do, step by step, the most frequent cause first. */
   readonly remedy: readonly string[];
-  /** Whether the same request can succeed later. */
-  readonly retry: 'never' | 'later';
   /** Whether the body is kept for the operator. */
   readonly kept: boolean;
   /** A refusal of this type, whose real answer is shown. */
@@ -29,7 +27,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Encode the body as UTF-8, and send it whole: Content-Length has to count bytes, not characters.',
       'If you set Content-Encoding: gzip, compress the body once, and do compress it.',
     ],
-    retry: 'never',
     kept: true,
     sample: { reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 },
   },
@@ -39,7 +36,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'To have an event checked and nothing stored, end the address in ?check.',
       'To have it stored, leave the parameter out.',
     ],
-    retry: 'never',
     kept: false,
     sample: { reason: 'unclear_check' },
   },
@@ -51,7 +47,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Check that the token is the one for this environment, and that it was copied whole.',
       'Send the header once. Two headers of the same name arrive as one, which is no token.',
     ],
-    retry: 'never',
     kept: false,
     sample: { reason: 'unauthorized' },
   },
@@ -63,7 +58,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Ask the operator for another token: this one has been shown.',
       'Send the event again.',
     ],
-    retry: 'never',
     kept: false,
     sample: { reason: 'without_tls' },
   },
@@ -73,7 +67,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Use the token that you were given for what you want to do.',
       'Ask the operator for a token of the other kind if you have none.',
     ],
-    retry: 'never',
     kept: false,
     sample: { reason: 'forbidden_role' },
   },
@@ -84,7 +77,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Use the token of that integration: a system that serves several may have mixed them up.',
       'Ask the operator to add the integration to your token if it is new, then send the event again.',
     ],
-    retry: 'never',
     kept: true,
     sample: { reason: 'forbidden_integration' },
   },
@@ -94,7 +86,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Compare the address letter by letter. Capitals count; one slash at the end does not.',
       'Look for a doubled path: many clients add the path to a base address that has it already.',
     ],
-    retry: 'never',
     kept: false,
     sample: { reason: 'not_found' },
   },
@@ -104,7 +95,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send events with POST.',
       'If you do, look for a redirect on the way, from http to https above all: many clients turn POST into GET when they follow one.',
     ],
-    retry: 'never',
     kept: false,
     sample: { reason: 'method_not_allowed' },
   },
@@ -114,21 +104,18 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send one event a request. A full event is about one kilobyte.',
       'Look for documents, pictures or a whole history among the fields that are not in the contract.',
     ],
-    retry: 'never',
     kept: true,
     sample: { reason: 'body_too_large', limitBytes: MAX_BODY_BYTES },
   },
   'unsupported-encoding': {
     cause: 'Content-Encoding names a compression that is not supported.',
     remedy: ['Send the body as it is, or compressed with gzip and Content-Encoding: gzip.'],
-    retry: 'never',
     kept: true,
     sample: { reason: 'unsupported_encoding' },
   },
   'unsupported-media-type': {
     cause: 'The body is not JSON, and Content-Type says so too: a form, XML, or plain text.',
     remedy: ['Send one JSON object, with Content-Type: application/json.'],
-    retry: 'never',
     kept: true,
     sample: { reason: 'not_json_media_type' },
   },
@@ -140,7 +127,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Correct the mapping in your system, then send the event again. It was not stored as an event.',
       'Try it here with “check only”, which stores nothing.',
     ],
-    retry: 'never',
     kept: true,
     sample: {
       reason: 'invalid_event',
@@ -158,7 +144,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send at an even pace: spread what has piled up over some minutes.',
       'If the detail speaks of wrong tokens, correct the token first. Every attempt with a wrong one counts.',
     ],
-    retry: 'later',
     kept: false,
     sample: { reason: 'too_many_requests' },
   },
@@ -168,7 +153,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send the same event again after the seconds that Retry-After names, and keep trying: wait longer each time, for at least a day.',
       'Use the same Idempotency-Key for each attempt, so that a repeat can be recognised.',
     ],
-    retry: 'later',
     kept: false,
     sample: { reason: 'stores_timed_out' },
   },

@@ -12,12 +12,11 @@ const problem = {
   request_id: '7d0f6a52-64c2-4b0e-9f5d-3e1c8a2b9d47',
 };
 
-const warning = { tone: 'later', field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text: 'means no_zone' };
+const warning = { field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text: 'means no_zone' };
 
 test('`readAnswer()` of an event that is stored', () => {
   const response = { event_id: 'id', received_at: 'now', warnings: ['start_utc:no_zone'] };
   expect(readAnswer(202, { status: 'success', response }, glossary)).toEqual({
-    tone: 'good',
     status: 202,
     headline: 'Stored',
     detail: 'As id, at now',
@@ -28,7 +27,6 @@ test('`readAnswer()` of an event that is stored', () => {
 test('`readAnswer()` of a check', () => {
   const response = { stored: false as const, warnings: [], unknown_fields: [], row: { event_id: 'id' } };
   expect(readAnswer(200, { status: 'success', response }, glossary)).toMatchObject({
-    tone: 'good',
     findings: [],
     row: { event_id: 'id' },
   });
@@ -37,7 +35,7 @@ test('`readAnswer()` of a check', () => {
 test('`readAnswer()` of a check points at the names that were not recognised', () => {
   const response = { stored: false as const, warnings: [], unknown_fields: ['Mood'], row: {} };
   expect(readAnswer(200, { status: 'success', response }, glossary).findings).toEqual([
-    expect.objectContaining({ tone: 'later', field: 'Mood', member: 'Mood', code: 'unknown_field' }),
+    expect.objectContaining({ field: 'Mood', member: 'Mood', code: 'unknown_field' }),
   ]);
 });
 
@@ -50,14 +48,12 @@ test('`readAnswer()` of a refusal with faults', () => {
     allowed: ['A', 'B'],
   };
   expect(readAnswer(422, { ...problem, errors: [error] }, glossary)).toEqual({
-    tone: 'bad',
     status: 422,
     headline: 'T',
     detail: 'D',
     explanation: '/problems/invalid-event',
     findings: [
       {
-        tone: 'bad',
         field: 'EventType',
         member: 'Event/Type',
         code: 'not_allowed',
@@ -69,13 +65,5 @@ test('`readAnswer()` of a refusal with faults', () => {
 
 test('`readAnswer()` finds the line in the detail of a syntax error, as the service words it', () => {
   const { detail } = describeProblem({ reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 });
-  expect(readAnswer(400, { ...problem, detail }, glossary).findings).toMatchObject([{ tone: 'bad', line: 2 }]);
-});
-
-test.each([
-  [429, 'later'],
-  [503, 'later'],
-  [401, 'bad'],
-])('`readAnswer()` tells whether %s may pass later', (status, tone) => {
-  expect(readAnswer(status, problem, glossary).tone).toBe(tone);
+  expect(readAnswer(400, { ...problem, detail }, glossary).findings).toMatchObject([{ line: 2 }]);
 });

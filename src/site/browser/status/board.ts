@@ -14,11 +14,13 @@ export function board(status: Status): Html {
   const total = operator ? totalOf(senders, hours.length) : senders[0];
   return html`${incomplete.length > 0 && html`<ul class="notice later">${incomplete.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${service && serviceBoard(service, Date.parse(status.as_of))}
-${section('why', 'Why', '', why(reasons))}
+${section('why', 'Why', '', reasons ? why(reasons) : UNKNOWN)}
 ${section('counts', operator ? 'All senders' : sender, '', counted(total, hours))}
 ${operator && section('senders', 'Senders', '', sendersTable(senders))}
-${section('refused', 'Refused', '', objectsTable(refused, operator))}`;
+${section('refused', 'Refused', '', refused ? objectsTable(refused, operator) : UNKNOWN)}`;
 }
+
+const UNKNOWN = html`<p>It is not known what was refused: the bucket did not answer.</p>`;
 
 function totalOf(senders: readonly SenderCounts[], hours: number): SenderCounts {
   const add = (of: (counts: SenderCounts) => ByHour | null) =>
@@ -48,19 +50,17 @@ ${table('Counts by the hour of receipt, UTC', ['Hour, UTC', 'Accepted', 'Refused
 function sendersTable(senders: readonly SenderCounts[]): Html {
   if (senders.length === 0) return html`<p>Nothing was accepted or refused in the last 24 hours.</p>`;
   const rows = senders.map(({ sender, accepted, refused }) => ({
-    tone: 'good' as const,
     cells: [
       sender === '*' ? 'not known' : sender,
       known(accepted && sum(accepted)),
       known(refused && sum(refused)),
-      accepted !== null && bars(accepted, `Accepted from ${sender}, hour by hour`),
+      accepted !== null && bars(accepted, `Accepted from ${sender}, hour by hour`, 'good'),
     ],
   }));
   return table('Counts of each sender', ['Sender', 'Accepted', 'Refused', 'Accepted, hour by hour'], rows);
 }
 
-function why(reasons: readonly Reason[] | null): Html {
-  if (reasons === null) return html`<p>It is not known what was refused: the bucket did not answer.</p>`;
+function why(reasons: readonly Reason[]): Html {
   if (reasons.length === 0) return html`<p>Nothing was refused in the last 24 hours.</p>`;
   const rows = Array.from(
     Map.groupBy(reasons, ({ reason }) => reason),
@@ -74,8 +74,7 @@ function why(reasons: readonly Reason[] | null): Html {
   return table('Reasons of refusal', ['Reason', 'Bodies', 'What was wrong'], rows);
 }
 
-function objectsTable(objects: readonly RefusedObject[] | null, operator: boolean): Html {
-  if (objects === null) return html`<p>It is not known what was refused: the bucket did not answer.</p>`;
+function objectsTable(objects: readonly RefusedObject[], operator: boolean): Html {
   if (objects.length === 0) return html`<p>No refused body is kept of the last 24 hours.</p>`;
   const rows = objects.map(({ key, sender, first_at, bodies, reasons }) => ({
     cells: [
