@@ -180,21 +180,14 @@ describe('normalise()', () => {
     expect(stored({ [name]: value })).toMatchObject({ ...expected, extra: null });
   });
 
-  test.each(['Straße', 'Czech Republic', 'c', ' cz', 'čr', 'C2'])(
-    'stores the nationality %j as it is sent, and warns',
-    (code) => {
-      const warnings = ['nationality_code:not_a_country_code'];
-      expect(stored({ NationalityCode: code })).toMatchObject({ nationality_code: code, warnings });
-    },
-  );
-
-  test.each(['German', 'English', 'deutsch', 'fr FR', 'e'])(
-    'stores the language %j as it is sent, and warns',
-    (language) => {
-      const warnings = ['preferred_language:not_a_language_tag'];
-      expect(stored({ PreferredLanguage: language })).toMatchObject({ preferred_language: language, warnings });
-    },
-  );
+  test.each([
+    ['NationalityCode', 'nationality_code', 'not_a_country_code', ['Straße', 'Czech Republic', 'c', ' cz', 'čr', 'C2']],
+    ['PreferredLanguage', 'preferred_language', 'not_a_language_tag', ['German', 'English', 'deutsch', 'fr FR', 'e']],
+  ])('stores a %s that is none as it is sent, and warns', (name, column, code, values) => {
+    for (const value of values) {
+      expect(stored({ [name]: value })).toMatchObject({ [column]: value, warnings: [`${column}:${code}`] });
+    }
+  });
 
   test('keeps what it does not know in extra', () => {
     const unknown = { Adults: 2, Channel: { Name: 'ota', Codes: [1, '2', null] }, Nothing: null, empty: '' };

@@ -1,4 +1,4 @@
-import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_LINE_BYTES } from '../../src/intake/limits.ts';
@@ -104,14 +104,6 @@ describe('makeDurable()', () => {
 
   describe('with the real stores', () => {
     afterEach(() => reset());
-
-    test('leaves R2 alone when the queue confirms', async () => {
-      const background = createExecutionContext();
-      const result = await makeDurable(LINE, () => KEY, { queue: env.EVENTS, bucket: env.BUCKET, background });
-      await waitOnExecutionContext(background);
-      expect(result).toEqual({ ok: true, value: 'queue' });
-      expect(await env.BUCKET.head(KEY)).toBeNull();
-    });
 
     test('writes the same line to R2 when the queue throws at once', async () => {
       const queue = {

@@ -59,31 +59,18 @@ describe('consume()', () => {
   });
 
   test('writes what is no line to dead-letter/, and lands its neighbours', async () => {
-    const result = await deliver(env.LANDING_QUEUE, [
-      line(NINE, 'a'),
-      'poison',
-      { b: 1 },
-      new Uint8Array([0, 255]).buffer,
-      'cut \ud83d',
-    ]);
-    expect(result.explicitAcks.toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+    const result = await deliver(env.LANDING_QUEUE, [line(NINE, 'a'), 'poison', { b: 1 }]);
+    expect(result.explicitAcks.toSorted()).toEqual(['m0', 'm1', 'm2']);
     expect(await objects('landing/')).toMatchObject([{ text: line(NINE, 'a') }]);
     const [written] = await objects('dead-letter/dt=2026-11-27/hour=23/');
     const letters = written?.text
       .trimEnd()
       .split('\n')
       .map((text) => JSON.parse(text));
+    const common = { attempts: 1, queue: env.LANDING_QUEUE, enqueued_at: '2026-11-27T23:00:00.000Z' };
     expect(letters).toMatchObject([
-      {
-        message_id: 'm1',
-        body_encoding: 'text',
-        body: 'poison',
-        attempts: 1,
-        queue: env.LANDING_QUEUE,
-      },
-      { message_id: 'm2', body_encoding: 'json', body: '{"b":1}', enqueued_at: '2026-11-27T23:00:00.000Z' },
-      { message_id: 'm3', body_encoding: 'base64', body: 'AP8=' },
-      { message_id: 'm4', body_encoding: 'json', body: '"cut \\ud83d"' },
+      { ...common, message_id: 'm1', body_encoding: 'text', body: 'poison' },
+      { ...common, message_id: 'm2', body_encoding: 'json', body: '{"b":1}' },
     ]);
   });
 

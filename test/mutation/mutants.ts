@@ -5,8 +5,8 @@ import { relative } from 'node:path';
 import type { Mutant } from '@stryker-mutator/api/core';
 import { commonTokens } from '@stryker-mutator/api/plugin';
 import { createInstrumenter } from '@stryker-mutator/instrumenter';
+import fc from 'fast-check';
 import { createInjector } from 'typed-inject';
-import { seeded } from '../faults/random.ts';
 
 /** What is mutated in texts alone changes what a person reads; tests of wording are the contract's, not these. */
 export const EXCLUDED = ['StringLiteral', 'Regex'] as const;
@@ -39,11 +39,9 @@ export async function mutantsOf(files: readonly string[]): Promise<readonly Muta
 
 /** So many mutants chosen at random, each as likely, and the same ones for the same seed. */
 export function sample(mutants: readonly Mutant[], size: number, seed: number): readonly Mutant[] {
-  const random = seeded(seed);
-  const left = [...mutants];
-  const chosen: Mutant[] = [];
-  while (chosen.length < size && left.length > 0) chosen.push(...left.splice(random.int(0, left.length - 1), 1));
-  return chosen;
+  const length = Math.min(size, mutants.length);
+  const chosen = fc.shuffledSubarray([...mutants], { minLength: length, maxLength: length });
+  return fc.sample(chosen, { numRuns: 1, seed })[0] ?? [];
 }
 
 /** The place of a mutant, as a pattern of Stryker's: all mutants within it match. */

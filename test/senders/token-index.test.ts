@@ -29,10 +29,6 @@ test.each(['', 'on', 'onee', 'ONE', ABC, 'один', '\0'])('`buildTokenIndex()`
   expect(await book.find(token)).toBeUndefined();
 });
 
-test('`buildTokenIndex()` finds nobody in an empty book', async () => {
-  expect(await (await buildTokenIndex([])).find('one')).toBeUndefined();
-});
-
 test('`buildTokenIndex()` keeps the last holder of a token', async () => {
   const book = await buildTokenIndex([
     { token: 'one', sender: { name: 'default', tokenNumber: 1 } },

@@ -7,6 +7,7 @@ import { createPartLog, findLastSequence } from '../../src/storage/part-log.ts';
 import { clockAt, letASecondPass } from '../clock.ts';
 import { emptyBucket } from '../publish/landing.ts';
 import { entryOf } from '../records.ts';
+import { bucketWith } from '../stores.ts';
 
 afterEach(() => emptyBucket());
 
@@ -38,13 +39,12 @@ describe('createPartLog()', () => {
     const waits: number[] = [];
     const clock = { now: () => NOW, wait: async (milliseconds: number) => void waits.push(milliseconds) };
     let puts = 0;
-    const bucket = {
-      get: env.BUCKET.get.bind(env.BUCKET),
+    const bucket = bucketWith({
       put: async (...args: Parameters<R2Bucket['put']>) => {
         if (puts++ === 0) throw new Error('put: Reduce your concurrent request rate (10058)');
         return env.BUCKET.put(...args);
       },
-    } as Pick<R2Bucket, 'get' | 'put'>;
+    });
     await createPartLog(bucket, 0, clock).append(entryOf(v7()));
     expect(waits).toEqual([1_100]);
     expect(await logged()).toHaveLength(1);

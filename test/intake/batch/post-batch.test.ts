@@ -190,15 +190,12 @@ describe('a batch', () => {
     expect({ status, accepted: answer.response.accepted }).toEqual({ status: 202, accepted: 1_000 });
   });
 
-  test.each([
-    ['UTF-16', 'utf-16', (text: string) => Uint8Array.from([...text].flatMap((char) => [char.charCodeAt(0), 0]))],
-    ['ISO 8859-1', 'iso-8859-1', (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))],
-    ['UTF-8 with a byte order mark', 'utf-8', (text: string) => new TextEncoder().encode(`\ufeff${text}`)],
-  ])('takes %s where it is declared', async (_, charset, encode) => {
+  test('takes another encoding where it is declared', async () => {
     const messages: string[] = [];
     const event = JSON.stringify({ ...SMALL_EVENT, LastName: 'Åkesson' });
-    const headers = { 'Content-Type': `application/x-ndjson; charset=${charset}` };
-    await send(encode(`${event}\n${event}`), { EVENTS: keeping(messages) }, { headers });
+    const body = Uint8Array.from(`${event}\n${event}`, (char) => char.charCodeAt(0));
+    const headers = { 'Content-Type': 'application/x-ndjson; charset=iso-8859-1' };
+    await send(body, { EVENTS: keeping(messages) }, { headers });
     expect(rowsOf(messages).map(({ last_name }) => last_name)).toEqual(['Åkesson', 'Åkesson']);
   });
 

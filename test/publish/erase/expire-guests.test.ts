@@ -90,14 +90,6 @@ describe('expireGuests()', () => {
     await expectLines(expired());
   });
 
-  test('takes on a few parts in each run', async () => {
-    await scene();
-    expect(await run(OVER, { runParts: 1 })).toEqual({ ended: 'more', parts: 1, rows: 2 });
-    expect(await run(OVER + MINUTE_MS, { runParts: 1 })).toMatchObject({ parts: 1, rows: 1 });
-    await run(OVER + 2 * MINUTE_MS, { runParts: 1 });
-    await expectLines(expired());
-  });
-
   test('erases what comes late to a day that was over', async () => {
     await scene();
     await run();

@@ -176,16 +176,6 @@ describe('beginRewriting()', () => {
     expect([await keysUnder('events/v1/dt='), await readLog()]).toEqual([parts, log]);
   });
 
-  test('erases every row when none is named', async () => {
-    await threeParts();
-    const rewriting = await begin(120);
-    for (const key of await keysUnder('events/v1/dt=')) {
-      expect(await rewriting?.rewrite([allOf(key)])).toBe(true);
-    }
-    expect((await publishedLines()).sort()).toEqual([A, B, EARLIER, D, C].map(erased).sort());
-    expect(await faultsOfLog()).toEqual([]);
-  });
-
   test('stands back while a run publishes, and before one has', async () => {
     expect(await begin(120)).toBeUndefined();
     await threeParts();
