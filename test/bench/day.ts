@@ -16,9 +16,10 @@ import { createObjectStore, type ObjectStore } from '../../src/cli/object-store.
 import { formatTable } from '../../src/cli/table.ts';
 import { currentSnapshot, logSequenceOf, TABLE_DATA } from '../../src/storage/iceberg/table.ts';
 import { EVENTS_PARTITIONS, LANDING_PARTITIONS, LOG_PREFIX } from '../../src/storage/keys.ts';
+import { NOBODY } from '../guests/selections.ts';
 import { watchHeap } from './heap.ts';
 import { checkBatches } from './intake.ts';
-import { type LandedObject, landedDay } from './landed-day.ts';
+import { landedDay } from './landed-day.ts';
 
 const ROWS_AN_HOUR = 40_000;
 const ROWS = 24 * ROWS_AN_HOUR;
@@ -72,8 +73,7 @@ async function withLandedDay(
   process.once('SIGINT', interrupt);
   try {
     const store = createObjectStore(service.store);
-    const land = ({ key, body }: LandedObject) => store.create(key, body);
-    await pMap(landedDay(ROWS_AN_HOUR), land, { concurrency: WRITES });
+    await pMap(landedDay(ROWS_AN_HOUR), ({ key, body }) => store.create(key, body), { concurrency: WRITES });
     await measure(service, inspectorPort);
   } finally {
     process.off('SIGINT', interrupt);
@@ -176,8 +176,8 @@ async function searchOnce(folder: string) {
     { ...createFolderStore(folder), now: async () => new Date() },
     {
       selection: {
+        ...NOBODY,
         customerIds: ['nobody'],
-        reservationIds: [],
         emails: ['nobody@example.com'],
         phones: ['+420 602 123 456'],
         names: ['Nobody Nowhere'],

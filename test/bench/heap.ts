@@ -5,12 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Collecting garbage takes some milliseconds, which must not slow down what is measured. */
 const SAMPLE_MS = 500;
 
-/** A measurement that runs. */
-export interface HeapWatch {
-  /** Ends it and returns the most that was seen: what V8 uses and what its buffers hold, in megabytes. */
-  stop(): Promise<number>;
-}
-
 interface Usage {
   readonly usedSize: number;
   readonly backingStorageSize?: number;
@@ -26,7 +20,7 @@ const NodeWebSocket = WebSocket as unknown as new (
  * Watches the heap of the Worker whose inspector listens on a port. Garbage is collected before each look: workerd by
  * itself knows no limit of memory and lets garbage gather; the platform does not.
  */
-export async function watchHeap(port: number): Promise<HeapWatch> {
+export async function watchHeap(port: number) {
   const socket = await openInspector(port);
   let peak = 0;
   socket.addEventListener('message', ({ data }) => {
@@ -42,6 +36,7 @@ export async function watchHeap(port: number): Promise<HeapWatch> {
     }
   })();
   return {
+    /** Ends it and returns the most that was seen: what V8 uses and what its buffers hold, in megabytes. */
     async stop() {
       running = false;
       await asking;

@@ -14,14 +14,8 @@ const ROWS_AN_OBJECT = 100;
 /** Different events; each is sent many times, under an event_id of its own. */
 const EVENTS = 5_000;
 
-/** One object of `landing/`. */
-export interface LandedObject {
-  readonly key: string;
-  readonly body: string;
-}
-
 /** Makes the objects of a day in the order of time, those of one hour after those of the other. */
-export function* landedDay(rowsAnHour: number): Generator<LandedObject> {
+export function* landedDay(rowsAnHour: number) {
   const events = generateStays(7)
     .take(EVENTS)
     .map((event) => ({ event, fingerprint: createHash('md5').update(JSON.stringify(event)).digest('hex') }))

@@ -8,13 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 
-/** A served Worker. */
-export interface Served {
-  readonly origin: string;
-  /** The process, for its accounting. */
-  readonly pid: number;
-  stop(): Promise<void>;
-}
+/** A served Worker, with its process for the accounting. */
+export type Served = Awaited<ReturnType<typeof serve>>;
 
 export const BENCH_TOKEN = 'bench-token-of-an-ordinary-length-0123456789';
 
@@ -41,7 +36,7 @@ const QUEUES = ['EVENTS', 'REJECTED', 'DEAD_LETTERS', 'REJECTED_DEAD_LETTERS', '
  * @param inspectorPort - Where V8's inspector listens, when it is wanted.
  * @throws When the process ends before it answers.
  */
-export async function serve(folder: string, entry: string, port: number, inspectorPort?: number): Promise<Served> {
+export async function serve(folder: string, entry: string, port: number, inspectorPort?: number) {
   await mkdir(folder, { recursive: true });
   await bundle(entry, join(folder, 'worker.js'));
   await bundle('test/bench/workers/stub.ts', join(folder, 'stub.js'));

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { BLOBS, DOUBLES } from '../../src/telemetry/data-point.ts';
 import { clockAt, waitInNoTime } from '../clock.ts';
 import { askToErase, PSEUDONYM_KEY } from '../publish/erase/request.ts';
 import { HOUR, idOf, keysUnder, land, later, lineAt } from '../publish/landing.ts';
 import { watermarkOf } from '../records.ts';
 import { bucketWith, outOfOrder } from '../stores.ts';
+import { watchLog, watchPoints } from '../telemetry/watch.ts';
 
 beforeEach(waitInNoTime);
 
@@ -22,15 +22,7 @@ const lastRun = async () => (await env.BUCKET.get('publish/last-run.json'))?.jso
 
 /** Runs as if it were some time, and returns the log lines and data points by their columns. */
 async function runAt(time: number, using: Env = env) {
-  const lines: Record<string, unknown>[] = [];
-  for (const method of ['log', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((line) => lines.push(line));
-  }
-  const points: Record<string, unknown>[] = [];
-  vi.spyOn(env.METRICS, 'writeDataPoint').mockImplementation(({ blobs = [], doubles = [] } = {}) => {
-    const texts = BLOBS.map((column, at) => [column, blobs[at]]);
-    points.push(Object.fromEntries([...texts, ...DOUBLES.map((column, at) => [column, doubles[at]])]));
-  });
+  const [lines, points] = [watchLog(), watchPoints()];
   const controller = createScheduledController({ cron: env.PUBLISH_CRON, scheduledTime: new Date(time) });
   const failure = await worker.scheduled(controller, using).then(
     () => undefined,

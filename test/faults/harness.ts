@@ -19,21 +19,6 @@ export interface Answered extends Prepared {
   readonly behaviours: readonly Behaviour[];
 }
 
-/** The service under faults. */
-export interface Harness {
-  readonly answered: readonly Answered[];
-  /** The text of each object when it was written. */
-  readonly written: ReadonlyMap<string, string>;
-  /** Keys that were written more than once. */
-  readonly overwritten: readonly string[];
-  /** Handles a batch that the real queue delivers. */
-  deliver(batch: MessageBatch): Promise<void>;
-  /** Sends so many requests at once and waits for the answers. */
-  send(seed: number, requests: number): Promise<void>;
-  /** Waits until the queue has nothing more to deliver. */
-  drain(): Promise<void>;
-}
-
 /** Messages that may wait when the next requests are sent: the local queue breaks at about 10,000. */
 const MAX_QUEUED = 2_000;
 /** Messages in the largest of the batches that real ones are cut into. */
@@ -42,9 +27,11 @@ const LARGEST_BATCH = 20;
 const AFTERMATH_MS = 45_000;
 
 /** Sets the service up on the bindings of `env`. */
-export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
+export function startHarness(env: Cloudflare.Env, time: VirtualTime) {
   const answered: Answered[] = [];
+  /** The text of each object when it was written. */
   const written = new Map<string, string>();
+  /** Keys that were written more than once. */
   const overwritten: string[] = [];
   /** Lines that the queue has taken, and that are neither in R2 yet nor acknowledged, which would be too early. */
   const queued = new Set<string>();
@@ -103,14 +90,16 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
     answered,
     written,
     overwritten,
-    async deliver(batch) {
+    /** Handles a batch that the real queue delivers. */
+    async deliver(batch: MessageBatch): Promise<void> {
       for (const messages of cut(batch.messages, consumerRandom)) {
         const fault = consumerRandom.chance(50) ? CONSUMER_FAULTS[0] : consumerRandom.pick(CONSUMER_FAULTS);
         const acknowledged = await consumeUnder(fault, batch.queue, messages, env, put, consumerRandom);
         for (const { body } of acknowledged) queued.delete(String(body).trimEnd());
       }
     },
-    async send(seed, requests) {
+    /** Sends so many requests at once and waits for the answers. */
+    async send(seed: number, requests: number): Promise<void> {
       const random = seeded(seed);
       const running = Array.from({ length: requests }, (_, number) =>
         sendOne(prepare(`mark-${seed}-${number}-`, env.API_TOKEN, random), random),
@@ -119,6 +108,7 @@ export function startHarness(env: Cloudflare.Env, time: VirtualTime): Harness {
       await time.passUntil(time.after(AFTERMATH_MS));
       await drainTo(MAX_QUEUED);
     },
+    /** Waits until the queue has nothing more to deliver. */
     drain: () => drainTo(0),
   };
 }

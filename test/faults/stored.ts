@@ -4,20 +4,8 @@ import * as v from 'valibot';
 import { listAll } from '../../src/storage/many-objects.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
 
-/** The contents of the bucket, by what they are looked for. */
-export interface Stored {
-  /** The event_ids in `landing/`. */
-  readonly events: ReadonlySet<string>;
-  /** The marks of events in `landing/`. */
-  readonly eventMarks: ReadonlySet<string>;
-  /** The marks of bodies in `rejected/`. */
-  readonly rejectedMarks: ReadonlySet<string>;
-  /** The text of each object. */
-  readonly objects: ReadonlyMap<string, string>;
-}
-
-/** Reads the whole bucket. */
-export async function readStored(bucket: R2Bucket): Promise<Stored> {
+/** Reads the whole bucket: events and their marks in `landing/`, the marks of bodies in `rejected/`, the text of each object. */
+export async function readStored(bucket: R2Bucket) {
   const objects = new Map<string, string>();
   for await (const { key } of listAll(bucket, {})) objects.set(key, (await (await bucket.get(key))?.text()) ?? '');
 

@@ -8,30 +8,19 @@ const STEP_MS = 100;
 const realSetTimeout = globalThis.setTimeout;
 
 /** Virtual time with the real input and output that happens in it. */
-export interface VirtualTime {
-  /** Milliseconds since the start. */
-  now(): number;
-  /** Does something real, during which time stands still. */
-  real<Value>(operation: () => Promise<Value>): Promise<Value>;
-  /** Resolves after so many milliseconds of virtual time. */
-  after(ms: number): Promise<void>;
-  /** Lets time pass until the promise is settled. */
-  passUntil<Value>(promise: Promise<Value>): Promise<Value>;
-  /** Gives real things a moment of real time. */
-  breathe(ms?: number): Promise<void>;
-  /** Returns to real time. */
-  end(): void;
-}
+export type VirtualTime = ReturnType<typeof startVirtualTime>;
 
 /** Takes over the timers and the clock. */
-export function startVirtualTime(): VirtualTime {
+export function startVirtualTime() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const started = Date.now();
   let busy = 0;
   const breathe = (ms = 0) => new Promise<void>((resolve) => realSetTimeout(resolve, ms));
   return {
+    /** Milliseconds since the start. */
     now: () => Date.now() - started,
-    async real(operation) {
+    /** Does something real, during which time stands still. */
+    async real<Value>(operation: () => Promise<Value>): Promise<Value> {
       busy += 1;
       try {
         return await operation();
@@ -39,8 +28,10 @@ export function startVirtualTime(): VirtualTime {
         busy -= 1;
       }
     },
-    after: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    async passUntil(promise) {
+    /** Resolves after so many milliseconds of virtual time. */
+    after: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    /** Lets time pass until the promise is settled. */
+    async passUntil<Value>(promise: Promise<Value>): Promise<Value> {
       let settled = false;
       const settle = () => {
         settled = true;
@@ -52,7 +43,9 @@ export function startVirtualTime(): VirtualTime {
       }
       return promise;
     },
+    /** Gives real things a moment of real time. */
     breathe,
+    /** Returns to real time. */
     end: () => void vi.useRealTimers(),
   };
 }

@@ -8,6 +8,7 @@ import { endpoint } from '../../src/intake/route.ts';
 import { RejectionSchema } from '../../src/storage/rejection.ts';
 import { ENDPOINT } from '../post.ts';
 import { SMALL_EVENT } from '../sample.ts';
+import { watchLog } from '../telemetry/watch.ts';
 
 const MAX_RECEIVED_BYTES = MAX_BODY_BYTES + GZIP_OVERHEAD_BYTES;
 
@@ -125,9 +126,6 @@ describe('keepRefused()', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
-    const lines = (spy: { mock: { calls: { event: string }[][] } }) =>
-      spy.mock.calls.map(([line]) => line?.event ?? '');
-
     function failing(times: number, keys: string[] = []) {
       let asked = 0;
       const fail = (key: string) => {
@@ -146,17 +144,15 @@ describe('keepRefused()', () => {
       [7, 'refused_body_kept_late'],
       [8, 'refused_body_lost'],
     ])('the answer is the same after %i failures, and ends with %s', async (times, event) => {
-      const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
-      const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const lines = watchLog();
       expect((await send(post('{}'), failing(times))).status).toBe(422);
       await vi.advanceTimersByTimeAsync(30_000);
-      const ends = [...lines(logged), ...lines(errors)].filter((name) => name.startsWith('refused_body'));
+      const ends = lines.map(({ event: name }) => String(name)).filter((name) => name.startsWith('refused_body'));
       expect(ends).toEqual([event]);
     });
 
     test('each attempt has a key of its own, since one that seemed to fail may have taken it', async () => {
-      vi.spyOn(console, 'log').mockImplementation(() => {});
-      vi.spyOn(console, 'error').mockImplementation(() => {});
+      watchLog();
       const keys: string[] = [];
       await send(post('{}'), failing(8, keys));
       await vi.advanceTimersByTimeAsync(30_000);

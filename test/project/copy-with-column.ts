@@ -16,15 +16,11 @@ interface Step {
   readonly lines: string;
 }
 
-export interface ProjectCopy {
-  readonly root: string;
-  /** The files that the recipe changes, in its order. */
-  readonly changed: readonly string[];
-  remove(): Promise<void>;
-}
+/** A copy, and the files that the recipe changes in its order. */
+export type ProjectCopy = Awaited<ReturnType<typeof copyWithColumn>>;
 
 /** Copies the project and follows the recipe. @throws When a step names a line that is not there. */
-export async function copyWithColumn(): Promise<ProjectCopy> {
+export async function copyWithColumn() {
   const guide = await readFile(join(PROJECT, 'docs/contributing.md'), 'utf8');
   const [, recipe = ''] = /^## Adding a column\n(.*?)^## /ms.exec(guide) ?? [];
   const steps = Array.from(recipe.matchAll(STEP), ([, link = '', behind = '', lines = '']) => ({

@@ -6,6 +6,7 @@ import { createKeyedDigest } from '../../src/guests/digest.ts';
 import { eraseRow } from '../../src/guests/erase-row.ts';
 import worker from '../../src/index.ts';
 import { letASecondPass, waitInNoTime } from '../clock.ts';
+import { watchLog } from '../telemetry/watch.ts';
 import { askToErase, PSEUDONYM_KEY } from './erase/request.ts';
 import { HOUR, keysUnder, land, later, lineAt, publishedLines } from './landing.ts';
 
@@ -73,9 +74,7 @@ describe('scheduled()', () => {
     const spoilt = await askToErase(['email:zoe@example.com']);
     const key = `erasures/records/${spoilt.erasure_id}.json`;
     await env.BUCKET.put(key, '{}');
-    const lines: Record<string, unknown>[] = [];
-    vi.spyOn(console, 'log').mockImplementation((each) => lines.push(each));
-    vi.spyOn(console, 'error').mockImplementation((each) => lines.push(each));
+    const lines = watchLog();
     await fire({ ...env, PSEUDONYM_KEY });
     expect(lines).toContainEqual(expect.objectContaining({ event: 'erasure_record_unreadable', key }));
     expect(lines).toContainEqual(expect.objectContaining({ event: 'erased', unreadable_records: 1 }));

@@ -3,24 +3,13 @@
 import { reset } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BLOBS, DOUBLES, writeDataPoint } from '../../src/telemetry/data-point.ts';
+import { writeDataPoint } from '../../src/telemetry/data-point.ts';
 import { ENDPOINT, post } from '../post.ts';
 import { FULL_EVENT } from '../sample.ts';
 import { outOfOrder } from '../stores.ts';
+import { type Point, watchLog, watchPoints } from './watch.ts';
 
 const HEADERS = { Authentication: `Bearer ${env.API_TOKEN}` };
-
-type Point = Readonly<Record<(typeof BLOBS)[number], string> & Record<(typeof DOUBLES)[number], number>>;
-
-/** Writes down what the dataset is told from now on. */
-function watch(): Point[] {
-  const points: Point[] = [];
-  vi.spyOn(env.METRICS, 'writeDataPoint').mockImplementation(({ blobs = [], doubles = [] } = {}) => {
-    const texts = BLOBS.map((column, index) => [column, blobs[index]]);
-    points.push(Object.fromEntries([...texts, ...DOUBLES.map((column, index) => [column, doubles[index]])]));
-  });
-  return points;
-}
 
 /** The sum of `count` where the columns have these values. */
 function total(points: readonly Point[], where: Partial<Point>): number {
@@ -39,7 +28,7 @@ afterEach(async () => {
 });
 
 test('what is accepted is landed or dead-lettered once the queue is empty', async () => {
-  const points = watch();
+  const points = watchPoints();
   await Promise.all(Array.from({ length: 20 }, () => send(FULL_EVENT)));
   await Promise.all(Array.from({ length: 4 }, () => send({ ...FULL_EVENT, EventType: 'Unheard' })));
   // Somebody else's messages in the queue of events.
@@ -62,7 +51,7 @@ test('what is accepted is landed or dead-lettered once the queue is empty', asyn
 });
 
 test('a request that the queue does not take is counted with the other path', async () => {
-  const points = watch();
+  const points = watchPoints();
   const events = { ...env.EVENTS, send: outOfOrder };
   expect((await post(FULL_EVENT, env.API_TOKEN, { ...env, EVENTS: events })).status).toBe(202);
   expect(total(points, { outcome: 'accepted', stored_in: 'r2' })).toBe(1);
@@ -80,11 +69,8 @@ test.each([
 });
 
 test('no data point and no log line holds anything of the guest, the token or the query', async () => {
-  const lines: { readonly event: string; readonly status?: number }[] = [];
-  for (const method of ['log', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((line) => lines.push(line));
-  }
-  const points = watch();
+  const lines = watchLog();
+  const points = watchPoints();
   const bodies = [FULL_EVENT, { ...FULL_EVENT, EndUtc: 'secret-guest' }, { ...FULL_EVENT, IntegrationId: null }];
   for (const body of bodies) {
     await exports.default.fetch(`${ENDPOINT}?guest=secret-guest`, {
