@@ -3,7 +3,8 @@
 import type { Types } from './columns.ts';
 
 export interface Dialect {
-  readonly types: Types;
+  /** The types of the tables that the views read beside `events`. */
+  readonly types: Pick<Types, 'text' | 'timestamp' | 'integer' | 'faults' | 'boolean'>;
   /** Replaces a view, even if its columns have changed. */
   replaceView(name: string, select: string): string;
   /** A constant timestamp. @param utc - `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -65,11 +66,8 @@ export const SNOWFLAKE: Dialect = {
   types: {
     text: 'VARCHAR',
     timestamp: 'TIMESTAMP_TZ',
-    date: 'DATE',
     integer: 'INTEGER',
-    texts: 'ARRAY',
     faults: 'VARIANT',
-    count: 'INTEGER',
     boolean: 'BOOLEAN',
   },
   timestamp: (utc) => `TO_TIMESTAMP_TZ('${utc}')`,
@@ -88,11 +86,8 @@ export const SPARK: Dialect = {
   types: {
     text: 'STRING',
     timestamp: 'TIMESTAMP',
-    date: 'DATE',
     integer: 'INT',
-    texts: 'ARRAY<STRING>',
     faults: 'ARRAY<STRUCT<field: STRING, code: STRING>>',
-    count: 'BIGINT',
     boolean: 'BOOLEAN',
   },
   timestamp: (utc) => `TIMESTAMP '${utc}'`,
@@ -113,11 +108,8 @@ export const TRINO: Dialect = {
     text: 'VARCHAR',
     // The precision of Iceberg tables, where these tables may be created too.
     timestamp: 'TIMESTAMP(6) WITH TIME ZONE',
-    date: 'DATE',
     integer: 'INTEGER',
-    texts: 'ARRAY(VARCHAR)',
     faults: 'ARRAY(ROW(field VARCHAR, code VARCHAR))',
-    count: 'BIGINT',
     boolean: 'BOOLEAN',
   },
   timestamp: (utc) => `TIMESTAMP '${utc.replace('T', ' ').replace('Z', ' UTC')}'`,

@@ -30,7 +30,7 @@ const TYPES: Types = {
 };
 
 /** Time zones need ICU, which is part of every DuckDB build. */
-export const DUCKDB: Dialect = {
+export const DUCKDB = {
   ...STANDARD,
   types: TYPES,
   timestamp: (utc) => `TIMESTAMP '${utc}'`,
@@ -41,7 +41,7 @@ export const DUCKDB: Dialect = {
   counter: 'counted.counter',
   // By a single sort expression DuckDB keeps the maximum in a hash table; by several it sorts, in five times the time.
   latestFirst: (time, eventId) => `create_sort_key(${time}, 'ASC NULLS FIRST', ${eventId}, 'ASC NULLS FIRST') DESC`,
-};
+} satisfies Dialect;
 
 /**
  * Converts a Parquet timestamp, which has a zone, to a UTC time without one. A cast works too, but it calls ICU for
