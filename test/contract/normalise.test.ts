@@ -318,19 +318,6 @@ describe('normalise()', () => {
       [{ AssignedResourceNumber: undefined, AsssignedResourceNumber: '12' }, '12', ['misspelled_name'], null],
       [{ AssignedResourceNumber: undefined, asssigned_resource_number: '12' }, '12', ['misspelled_name'], null],
       [{ AssignedResourceNumber: ' ', AsssignedResourceNumber: 12 }, '12', ['misspelled_name', 'number_as_text'], null],
-      [
-        { AssignedResourceNumber: '7', AsssignedResourceNumber: '12' },
-        '7',
-        ['two_names'],
-        { AsssignedResourceNumber: '12' },
-      ],
-      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: 7 }, '7', [], null],
-      [
-        { AssignedResourceNumber: ['7'], AsssignedResourceNumber: '12' },
-        '12',
-        ['misspelled_name', 'two_names'],
-        { AssignedResourceNumber: ['7'] },
-      ],
     ])('knows the room with three s: %j', (changes, room, codes, extra) => {
       expect(stored(changes)).toMatchObject({
         assigned_resource_number: room,

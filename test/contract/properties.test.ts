@@ -167,17 +167,6 @@ describe('fingerprint()', () => {
     for (const print of prints) expect(print).toMatch(/^[\da-f]{32}$/);
   });
 
-  test('tells apart events that differ in nothing but an unknown field or an unusable value', async () => {
-    const events = [
-      {},
-      { Price: { Amount: 1 } },
-      { Price: { Amount: 2 } },
-      { AdultCounts: -1 },
-      { AdultCounts: -2 },
-    ].map((changes) => printOfEvent({ ...FULL_EVENT, ...changes }));
-    expect(new Set(await Promise.all(events)).size).toBe(events.length);
-  });
-
   test('does not change from release to release', async () => {
     expect(await printOfEvent({ ...FULL_EVENT, Price: { b: [1, 'x'], a: null } })).toBe(
       '1e16465eda6a6f190beaa548c2b9afba',

@@ -12,20 +12,6 @@ function request(body: BodyInit | null, encoding?: string) {
   });
 }
 
-/** A gzip stream that does not shorten anything: one stored block for each 65,535 bytes (RFC 1951 section 3.2.4). */
-function storedGzip(text: string): Uint8Array<ArrayBuffer> {
-  const squeezed = gzipSync(text);
-  const bytes = new TextEncoder().encode(text);
-  const blocks: number[] = [];
-  for (let at = 0; at < bytes.length; at += 65_535) {
-    const block = bytes.subarray(at, at + 65_535);
-    const last = at + block.length === bytes.length ? 1 : 0;
-    blocks.push(last, block.length & 255, block.length >> 8, ~block.length & 255, (~block.length >> 8) & 255, ...block);
-  }
-  // Header and trailer (check sum and length) are those of any other gzip stream of these bytes.
-  return new Uint8Array([...squeezed.subarray(0, 10), ...blocks, ...squeezed.subarray(-8)]);
-}
-
 async function read(body: BodyInit | null, encoding?: string) {
   const result = decodeBody(await readBody(request(body, encoding), MAX_BODY_BYTES), MAX_BODY_BYTES);
   return result.ok ? new TextDecoder().decode(result.value) : result.error.reason;
@@ -81,7 +67,8 @@ describe('decodeBody()', () => {
   });
 
   test('takes the largest body in a gzip stream that is larger still', async () => {
-    const stored = storedGzip('x'.repeat(MAX_BODY_BYTES));
+    // Without compression, a gzip stream is its header, its blocks as they are, and its trailer.
+    const stored = gzipSync('x'.repeat(MAX_BODY_BYTES), { level: 0 });
     expect(stored.byteLength).toBeGreaterThan(MAX_BODY_BYTES);
     expect(await read(stored, 'gzip')).toHaveLength(MAX_BODY_BYTES);
   });

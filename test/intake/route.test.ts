@@ -31,22 +31,6 @@ describe('the Worker, at the endpoint and elsewhere', () => {
     });
   });
 
-  test('sets the same headers on every answer but that to an accepted event', async () => {
-    const answers = [
-      await send(`${ENDPOINT}?check`),
-      await send(ENDPOINT, { method: 'OPTIONS', body: null }),
-      await send(ENDPOINT, { headers: {} }),
-      await send(`${ENDPOINT}s`),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 204, 401, 404]);
-    const ids = new Set<string | null>();
-    for (const { headers } of answers) {
-      expect(headers.get('cache-control')).toBe('no-store');
-      ids.add(headers.get('x-request-id'));
-    }
-    expect(ids.size).toBe(answers.length);
-  });
-
   test.each([
     ['another path', `${ENDPOINT}s`, {}, 404, {}],
     ['another case', 'https://intake.example/API/1.1/WF/Reservation', {}, 404, {}],

@@ -97,11 +97,17 @@ describe('publish() of more than a run can read', () => {
     return { requests, sendBatch: sendBatch as unknown as Queue<GatherRequest>['sendBatch'] };
   }
 
-  test('publishes what it can, leaves alone what is being gathered, and publishes that once it is', async () => {
-    const lines = numbers(8).map((at) => lineAt(HOUR + at));
+  /** So many objects of a line each, and runs that ask a queue to have them gathered. */
+  async function scene(count: number) {
+    const lines = numbers(count).map((at) => lineAt(HOUR + at));
     for (const line of lines) await land([line]);
     const { requests, sendBatch } = queue();
     const run = (minutes: number) => publish(env.BUCKET, clockAt(later(minutes)), limits, { sendBatch });
+    return { lines, requests, sendBatch, run };
+  }
+
+  test('publishes what it can, leaves alone what is being gathered, and publishes that once it is', async () => {
+    const { lines, requests, run } = await scene(8);
     expect(await run(60)).toMatchObject({ ended: 'more', sources: 2 });
     expect(requests.map(({ sources }) => sources.length)).toEqual([3, 3]);
     expect(await run(61)).toMatchObject({ ended: 'done', sources: 0 });
@@ -113,9 +119,7 @@ describe('publish() of more than a run can read', () => {
   });
 
   test('goes on with what nobody has gathered in time, and asks for the rest again', async () => {
-    for (const at of numbers(8)) await land([lineAt(HOUR + at)]);
-    const { requests, sendBatch } = queue();
-    const run = (minutes: number) => publish(env.BUCKET, clockAt(later(minutes)), limits, { sendBatch });
+    const { requests, run } = await scene(8);
     await run(60);
     // A consumer that has begun in time may still be at work.
     const until = 60 + LIMITS.gatherMs / 60_000;
@@ -125,18 +129,16 @@ describe('publish() of more than a run can read', () => {
   });
 
   test('leaves out the rows of a message that comes when they are published', async () => {
-    const lines = numbers(5).map((at) => lineAt(HOUR + at));
-    for (const line of lines) await land([line]);
-    const { requests, sendBatch } = queue();
-    await publish(env.BUCKET, clockAt(later(60)), limits, { sendBatch });
+    const { lines, requests, run } = await scene(5);
+    await run(60);
     const [request] = requests;
     if (request === undefined) throw new Error('Nothing was asked for');
     await gather(env.BUCKET, request);
     const [key = ''] = await landed();
     const body = await (await env.BUCKET.get(key))?.text();
-    await publish(env.BUCKET, clockAt(later(61)), limits, { sendBatch });
+    await run(61);
     await env.BUCKET.put(key, body ?? '');
-    expect(await publish(env.BUCKET, clockAt(later(62)), limits, { sendBatch })).toMatchObject({ rows: 0, sources: 1 });
+    expect(await run(62)).toMatchObject({ rows: 0, sources: 1 });
     expect((await publishedLines()).sort()).toEqual(lines.sort());
     expect(await landed()).toEqual([]);
   });
@@ -153,8 +155,7 @@ describe('publish() of more than a run can read', () => {
   });
 
   test('writes down what is gathered before it asks, since it may be killed right after', async () => {
-    for (const at of numbers(8)) await land([lineAt(HOUR + at)]);
-    const { requests, sendBatch } = queue();
+    const { requests, sendBatch, run } = await scene(8);
     let sent = false;
     const killed = watch(async () => {
       if (sent) throw new Killed('killed after asking');
@@ -168,10 +169,7 @@ describe('publish() of more than a run can read', () => {
     };
     await expect(publish(killed, clockAt(later(60)), limits, asking)).rejects.toThrow(Killed);
     expect(requests).toHaveLength(2);
-    expect(await publish(env.BUCKET, clockAt(later(66)), limits, { sendBatch })).toMatchObject({
-      ended: 'done',
-      sources: 2,
-    });
+    expect(await run(66)).toMatchObject({ ended: 'done', sources: 2 });
     expect(requests).toHaveLength(2);
   });
 });

@@ -7,7 +7,7 @@ import type { ErasureRecord, ErasureRequest } from '../../src/storage/erasure.ts
 import { guestOfDigests, KEEP_DAYS } from './guests.ts';
 import type { ModelBucket, ModelObject } from './model-bucket.ts';
 import { CLOCKS_MS, DAY_MS, type Profile } from './profile.ts';
-import { placeOf, textOf, timeIn } from './stored.ts';
+import { placeOf, rowsIn, textOf, timeIn } from './stored.ts';
 import type { World } from './world.ts';
 
 /** A request in the bucket, and how far it has come. */
@@ -183,8 +183,7 @@ export class ErasureLedger {
 
   /** What is wrong with the rows of a part when all is done. */
   wrongIn(object: ModelObject): string | undefined {
-    for (const line of textOf(object).match(/[^\n]+/g) ?? []) {
-      const row: Row = JSON.parse(line);
+    for (const row of rowsIn<Row>(textOf(object))) {
       const before = this.#lines.get(row.event_id) ?? {};
       const other = Object.keys(before).find((name) => !REWRITTEN.has(name) && row[name] !== before[name]);
       const wrong = other === undefined ? this.wrongRow(row, false) : `${other} has changed in ${row.event_id}`;
@@ -222,7 +221,7 @@ export class ErasureLedger {
 
   #rowsOf(key: string): Row[] {
     const object = this.#bucket.get(key);
-    return object === undefined ? [] : (textOf(object).match(/[^\n]+/g) ?? []).map((line) => JSON.parse(line));
+    return object === undefined ? [] : rowsIn(textOf(object));
   }
 }
 

@@ -19,6 +19,11 @@ export function textOf({ body }: Pick<ModelObject, 'body'>): string {
   return decoder.decode(body);
 }
 
+/** The rows in a text of lines. */
+export function rowsIn<Row>(text: string): Row[] {
+  return (text.match(/[^\n]+/g) ?? []).map((line) => JSON.parse(line));
+}
+
 /** The events in a text, also where it is quoted in another. */
 export function idsIn(body: unknown): string[] {
   return typeof body === 'string' ? Array.from(body.matchAll(EVENT_ID), ([, id = '']) => id) : [];

@@ -9,6 +9,7 @@ import {
   tableVersionIn,
 } from '../../src/storage/iceberg/table.ts';
 import type { ModelBucket, ModelObject } from './model-bucket.ts';
+import { rowsIn, textOf } from './stored.ts';
 import type { World } from './world.ts';
 
 /** What the account knows of what is published. */
@@ -148,8 +149,7 @@ export class TableLedger {
   }
 
   #rows(key: string): TableRow[] {
-    const lines = new TextDecoder().decode(this.#body(key)).match(/[^\n]+/g) ?? [];
-    return lines.map((line) => JSON.parse(line));
+    return rowsIn(textOf({ body: this.#body(key) }));
   }
 
   #keyOf(address: string): string {
