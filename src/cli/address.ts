@@ -1,7 +1,7 @@
 /** The address of a deployed service, from the one place that configures it: `routes` in wrangler.toml. */
 
 import * as v from 'valibot';
-import type { AskAccount } from './cloudflare.ts';
+import { type AskAccount, NOT_FOUND } from './cloudflare.ts';
 import type { WranglerConfig } from './wrangler-config.ts';
 
 /** The members of wrangler.toml that are read here. */
@@ -36,6 +36,8 @@ export async function originOf(config: Addressed, ask: AskAccount): Promise<stri
 
 /** The account's workers.dev subdomain, if it has one. */
 export async function subdomainOf(ask: AskAccount): Promise<string | undefined> {
-  const answer = await ask('/workers/subdomain');
-  return answer.ok ? v.parse(v.object({ subdomain: v.optional(v.string()) }), answer.result).subdomain : undefined;
+  return v.parse(
+    v.optional(v.object({ subdomain: v.optional(v.string()) })),
+    await ask('/workers/subdomain', NOT_FOUND),
+  )?.subdomain;
 }

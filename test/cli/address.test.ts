@@ -13,9 +13,9 @@ test.each([
 
 test('`originOf()` finds a service without a route on workers.dev, if the account is there', async () => {
   const config = { name: 'intake' };
-  const there = async () => ({ ok: true, result: { subdomain: 'hotels' } }) as const;
+  const there = async () => ({ subdomain: 'hotels' });
   expect(await originOf(config, there)).toBe('https://intake.hotels.workers.dev');
-  const nowhere = async () => ({ ok: false, code: 10007, message: 'none' }) as const;
+  const nowhere = async () => undefined;
   await expect(originOf(config, nowhere)).rejects.toThrow('write routes under its environment in wrangler.toml');
 });
 

@@ -1,7 +1,7 @@
 /** Reads what is deployed of a Worker. */
 
 import * as v from 'valibot';
-import { type Answer, type AskAccount, NO_SUCH_WORKER } from '../cloudflare.ts';
+import { type AskAccount, NOT_FOUND } from '../cloudflare.ts';
 
 /** The deployed state of a Worker. */
 export interface Deployed {
@@ -32,16 +32,16 @@ const Details = v.object({
 /** Reads what is deployed of a Worker; undefined if nothing is. @throws When the API fails, with its message. */
 export async function readDeployed(worker: string, ask: AskAccount): Promise<Deployed | undefined> {
   const script = `/workers/scripts/${worker}`;
-  const deployments = await ask(`${script}/deployments`);
-  if (!deployments.ok && deployments.code === NO_SUCH_WORKER) return undefined;
+  const deployments = await ask(`${script}/deployments`, NOT_FOUND);
+  if (deployments === undefined) return undefined;
   // The newest deployment comes first.
-  const [deployment] = v.parse(Deployments, resultOf(deployments)).deployments;
+  const [deployment] = v.parse(Deployments, deployments).deployments;
   if (deployment === undefined) return undefined;
   const shares: (Version & { percentage: number })[] = [];
   for (const { version_id, percentage } of deployment.versions) {
     if (percentage > 0) shares.push({ ...(await readVersion(script, version_id, ask)), percentage });
   }
-  const versions = v.parse(Versions, resultOf(await ask(`${script}/versions?deployable=true`))).items;
+  const versions = v.parse(Versions, await ask(`${script}/versions?deployable=true`)).items;
   const { id } = versions.reduce((a, b) => (b.metadata.created_on > a.metadata.created_on ? b : a));
   return { shares, newest: shares.find((share) => share.id === id) ?? (await readVersion(script, id, ask)) };
 }
@@ -50,12 +50,7 @@ export type Version = Awaited<ReturnType<typeof readVersion>>;
 
 /** Reads the tag of a version from its deployment, which is the commit, see {@link tagOfCheckout}; and its secrets' names. */
 async function readVersion(script: string, id: string, ask: AskAccount) {
-  const { resources, annotations } = v.parse(Details, resultOf(await ask(`${script}/versions/${id}`)));
+  const { resources, annotations } = v.parse(Details, await ask(`${script}/versions/${id}`));
   const secrets = (resources.bindings ?? []).filter(({ type }) => type === 'secret_text').map(({ name }) => name);
   return { id, tag: annotations?.['workers/tag'], secrets };
-}
-
-function resultOf(answer: Answer): unknown {
-  if (answer.ok) return answer.result;
-  throw new Error(`Cannot see what is deployed: Cloudflare says “${answer.message}” [code: ${answer.code}]; try again`);
 }

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { subdomainOf } from '../address.ts';
-import { type Answer, type AskAccount, NO_R2_SUBSCRIPTION, NO_SUCH_WORKER } from '../cloudflare.ts';
+import { type AskAccount, NOT_FOUND } from '../cloudflare.ts';
 import { JURISDICTIONS, type Wanted } from './wanted.ts';
 
 export interface FoundQueue {
@@ -33,7 +33,8 @@ export interface Survey {
   readonly secrets: readonly string[] | undefined;
 }
 
-/** R2's error code for a bucket that does not exist. */
+/** R2's error codes for an account without a subscription, and for a bucket that does not exist. */
+const NO_R2_SUBSCRIPTION = 10_042;
 const NO_SUCH_BUCKET = 10_006;
 
 /** Looks for everything that is wanted, one after another. @throws When the API fails, with its message. */
@@ -43,7 +44,7 @@ export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, a
     const there = await findQueue(queue, ask);
     if (there !== undefined) found.set(queue, there);
   }
-  const hasR2 = await hasSubscription(ask);
+  const hasR2 = (await ask('/r2/buckets?per_page=1', NO_R2_SUBSCRIPTION)) !== undefined;
   const rules = hasR2 ? await rulesOf(bucket, jurisdiction, ask) : undefined;
   const elsewhere: string[] = [];
   // Names are unique per jurisdiction only, so a bucket in the wrong one would otherwise go unnoticed.
@@ -55,16 +56,10 @@ export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, a
   return { hasR2, hasAnalytics, subdomain, queues: found, rules, elsewhere, secrets: await secretsOf(worker, ask) };
 }
 
-async function hasSubscription(ask: AskAccount): Promise<boolean> {
-  const answer = await ask('/r2/buckets?per_page=1');
-  if (answer.ok) return true;
-  if (answer.code === NO_R2_SUBSCRIPTION) return false;
-  throw failure('buckets', answer);
-}
-
 async function answersSql(ask: AskAccount): Promise<boolean> {
   try {
-    return (await ask(`/analytics_engine/sql?query=${encodeURIComponent('SHOW TABLES')}`)).ok;
+    await ask(`/analytics_engine/sql?query=${encodeURIComponent('SHOW TABLES')}`);
+    return true;
   } catch {
     // A 403: the account never enabled it, or the token may not read it.
     return false;
@@ -80,9 +75,8 @@ const Queues = v.array(
 );
 
 async function findQueue(name: string, ask: AskAccount): Promise<FoundQueue | undefined> {
-  const answer = await ask(`/queues?name=${encodeURIComponent(name)}`);
-  if (!answer.ok) throw failure(`queue ${name}`, answer);
-  const queue = v.parse(Queues, answer.result).find(({ queue_name }) => queue_name === name);
+  const listed = v.parse(Queues, await ask(`/queues?name=${encodeURIComponent(name)}`));
+  const queue = listed.find(({ queue_name }) => queue_name === name);
   return queue && { retentionSeconds: queue.settings.message_retention_period, jurisdiction: queue.jurisdiction };
 }
 
@@ -108,10 +102,9 @@ async function rulesOf(
   ask: AskAccount,
 ): Promise<FoundRule[] | undefined> {
   const headers = jurisdiction === undefined ? {} : { 'cf-r2-jurisdiction': jurisdiction };
-  const answer = await ask(`/r2/buckets/${bucket}/lifecycle`, headers);
-  if (!answer.ok && answer.code === NO_SUCH_BUCKET) return undefined;
-  if (!answer.ok) throw failure(`bucket ${bucket}`, answer);
-  const { rules = [] } = v.parse(Rules, answer.result);
+  const lifecycle = await ask(`/r2/buckets/${bucket}/lifecycle`, NO_SUCH_BUCKET, headers);
+  if (lifecycle === undefined) return undefined;
+  const { rules = [] } = v.parse(Rules, lifecycle);
   return rules
     .filter(({ enabled }) => enabled)
     .map((rule) => ({
@@ -135,12 +128,6 @@ export function wording(action: 'expire' | 'abort-multipart', days: number): str
 }
 
 async function secretsOf(worker: string, ask: AskAccount): Promise<string[] | undefined> {
-  const answer = await ask(`/workers/scripts/${worker}/secrets`);
-  if (!answer.ok && answer.code === NO_SUCH_WORKER) return undefined;
-  if (!answer.ok) throw failure('secrets', answer);
-  return v.parse(v.array(v.object({ name: v.string() })), answer.result).map(({ name }) => name);
-}
-
-function failure(what: string, { code, message }: Extract<Answer, { ok: false }>): Error {
-  return new Error(`Cannot look for the ${what}: Cloudflare says “${message}” [code: ${code}]; run provision again`);
+  const Secrets = v.optional(v.array(v.object({ name: v.string() })));
+  return v.parse(Secrets, await ask(`/workers/scripts/${worker}/secrets`, NOT_FOUND))?.map(({ name }) => name);
 }

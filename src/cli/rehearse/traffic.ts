@@ -128,9 +128,9 @@ export const counted: Assumption = {
     let events = 0;
     const { isSo } = await until(
       async () => {
-        const answer = await account?.ask(`/analytics_engine/sql?query=${encodeURIComponent(sql)}`);
-        if (answer?.ok !== true) return false;
-        events = Number((answer.result as { data?: readonly { events: unknown }[] }).data?.[0]?.events ?? 0);
+        const query = `/analytics_engine/sql?query=${encodeURIComponent(sql)}`;
+        const answer = await account?.ask(query).catch(() => undefined);
+        events = Number((answer as { data?: readonly { events: unknown }[] } | undefined)?.data?.[0]?.events ?? 0);
         return Math.abs(events - accepted.size) <= 0.1 * accepted.size;
       },
       5 * MINUTE_MS,

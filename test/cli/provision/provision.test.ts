@@ -265,7 +265,7 @@ describe('openAccount()', () => {
       return { code: 0, stdout: JSON.stringify(said[word as keyof typeof said]), stderr: '' };
     };
     const ask = await openAccount(loggedIn, { CLOUDFLARE_API_BASE_URL });
-    expect(await ask('/queues?name=none')).toEqual({ ok: true, result: [] });
+    expect(await ask('/queues?name=none')).toEqual([]);
     const loggedOut = async () => ({ code: 1, stdout: '', stderr: 'Not logged in' });
     await expect(openAccount(loggedOut, {})).rejects.toThrow('nobody is logged in; log in with npx wrangler login');
   });
