@@ -10,7 +10,7 @@ export type ByHour = readonly number[];
 
 /** The counts of a sender. Null when the bucket did not answer. */
 export interface SenderCounts {
-  /** `*` for rows whose sender is unknown without reading them. */
+  /** `*` for all senders that did not fit into the metadata of an object. */
   readonly sender: string;
   readonly accepted: ByHour | null;
   readonly refused: ByHour | null;
@@ -24,8 +24,8 @@ export interface RefusedObject {
   readonly key: string;
   readonly sender: string;
   /** When the first and the last body in the object, of any sender, were refused. */
-  readonly first_at: string | null;
-  readonly last_at: string | null;
+  readonly first_at: string;
+  readonly last_at: string;
   readonly bodies: number;
   readonly reasons: readonly Reason[];
 }

@@ -89,7 +89,7 @@ function incomplete(
       'There are more objects than are listed for a page: more was refused than is counted here',
     ],
     [objects > MAX_OBJECTS, `Only the last ${MAX_OBJECTS} of ${objects} objects with refused bodies are named`],
-    [hasOthers, 'Some accepted events are not counted for a sender: their objects do not say who sent them'],
+    [hasOthers, 'Some accepted events are not counted for a sender: their objects have more senders than can be named'],
   ];
   return notes.filter(([applies]) => applies).map(([, note]) => note);
 }

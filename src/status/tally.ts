@@ -1,17 +1,17 @@
 /** Counts rows and refusals by sender and hour from the metadata of objects. Pure. */
 
-import { OTHERS, readCounts } from '../storage/counts.ts';
+import { readCounts } from '../storage/counts.ts';
 import { readRefusals } from '../storage/rejection-facts.ts';
 import type { ByHour, Reason, RefusedObject } from './answer.ts';
 import type { Listed, Recent } from './recent.ts';
 
-/** Counts the rows of each sender in the objects of each hour. Rows of an unknown sender are counted under `*`. */
+/** Counts the rows of each sender in the objects of each hour, and under `*` those of senders that did not fit. */
 export function countRows(recents: readonly Recent[]): Map<string, ByHour> {
   const hours = recents[0]?.objects.length ?? 0;
   const counts = new Map<string, number[]>();
   for (const { objects } of recents) {
     for (const [hour, listed] of objects.entries()) {
-      for (const [sender, count] of listed.flatMap((object) => [...rowsOf(object)])) {
+      for (const [sender, count] of listed.flatMap(({ customMetadata }) => [...readCounts(customMetadata?.senders)])) {
         const row = counts.get(sender) ?? new Array<number>(hours).fill(0);
         row[hour] = (row[hour] ?? 0) + count;
         counts.set(sender, row);
@@ -19,12 +19,6 @@ export function countRows(recents: readonly Recent[]): Map<string, ByHour> {
     }
   }
   return counts;
-}
-
-function rowsOf({ customMetadata }: Listed): Map<string, number> {
-  const counts = readCounts(customMetadata?.senders);
-  const rows = Number(customMetadata?.rows ?? 0);
-  return counts.size > 0 || !Number.isSafeInteger(rows) || rows === 0 ? counts : new Map([[OTHERS, rows]]);
 }
 
 /** The refused bodies of all senders, or of `only` one, newest object first. */
@@ -35,10 +29,10 @@ export function refusedObjects({ objects }: Recent, only: string | undefined): R
     .filter(({ sender }) => only === undefined || sender === only);
 }
 
-function refusedIn(object: Listed): RefusedObject[] {
-  const { key, customMetadata: { first_at = null, last_at = null, refusals } = {} } = object;
+function refusedIn({ key, customMetadata = {} }: Listed): RefusedObject[] {
+  const { senders, refusals, first_at = '', last_at = '' } = customMetadata;
   const counts = readRefusals(refusals);
-  return Array.from(rowsOf(object), ([sender, bodies]) => {
+  return Array.from(readCounts(senders), ([sender, bodies]) => {
     const reasons = counts.filter((count) => count.sender === sender).map(({ sender: _, ...reason }) => reason);
     return { key, sender, first_at, last_at, bodies, reasons };
   });

@@ -152,13 +152,13 @@ describe('statusJson()', () => {
     expect((await asking).reasons).toBeNull();
   });
 
-  test('counts what objects do not say who sent, for an operator', async () => {
+  test('counts what objects have of senders that they do not name, for an operator', async () => {
     const hour = new Date().toISOString();
     const key = `landing/dt=${hour.slice(0, 10)}/hour=${hour.slice(11, 13)}/old.ndjson`;
-    await env.BUCKET.put(key, 'x\n', { customMetadata: { rows: '7' } });
+    await env.BUCKET.put(key, 'x\n', { customMetadata: { senders: 'hotel-a=2,*=7' } });
     const status = await statusOf(TOKENS.ops);
-    expect(sums(status)).toEqual({ '*': [7, 0] });
-    expect(status.incomplete).toEqual([expect.stringContaining('do not say who sent them')]);
+    expect(sums(status)).toEqual({ '*': [7, 0], 'hotel-a': [2, 0] });
+    expect(status.incomplete).toEqual([expect.stringContaining('more senders than can be named')]);
   });
 
   test('lists no more than its limits, and says so', async () => {

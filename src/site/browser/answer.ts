@@ -28,7 +28,8 @@ export interface Answer {
   readonly row?: unknown;
 }
 
-type Problem = InferOutput<typeof ProblemSchema>;
+/** The body of a refusal. */
+export type Problem = InferOutput<typeof ProblemSchema>;
 
 /** The response bodies of the service; nothing else answers here. */
 export type Body = InferOutput<typeof AcceptedSchema> | InferOutput<typeof CheckedSchema> | Problem;

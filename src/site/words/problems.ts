@@ -12,8 +12,8 @@ export interface Explanation {
   readonly cause: string;
   /** What to do, step by step, the most frequent cause first. */
   readonly remedy: readonly string[];
-  /** Whether the body is kept for the operator. */
-  readonly kept: boolean;
+  /** Whether the body is kept for the operator; by default it is not. */
+  readonly kept?: true;
   /** A refusal of this type, whose real answer is shown. */
   readonly sample: Refusal;
 }
@@ -36,7 +36,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'To have an event checked and nothing stored, end the address in ?check.',
       'To have it stored, leave the parameter out.',
     ],
-    kept: false,
     sample: { reason: 'unclear_check' },
   },
   unauthorized: {
@@ -47,7 +46,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Check that the token is the one for this environment, and that it was copied whole.',
       'Send the header once. Two headers of the same name arrive as one, which is no token.',
     ],
-    kept: false,
     sample: { reason: 'unauthorized' },
   },
   'https-required': {
@@ -58,7 +56,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Ask the operator for another token: this one has been shown.',
       'Send the event again.',
     ],
-    kept: false,
     sample: { reason: 'without_tls' },
   },
   'forbidden-role': {
@@ -67,7 +64,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Use the token that you were given for what you want to do.',
       'Ask the operator for a token of the other kind if you have none.',
     ],
-    kept: false,
     sample: { reason: 'forbidden_role' },
   },
   'forbidden-integration': {
@@ -86,7 +82,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Compare the address letter by letter. Capitals count; one slash at the end does not.',
       'Look for a doubled path: many clients add the path to a base address that has it already.',
     ],
-    kept: false,
     sample: { reason: 'not_found' },
   },
   'method-not-allowed': {
@@ -95,7 +90,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send events with POST.',
       'If you do, look for a redirect on the way, from http to https above all: many clients turn POST into GET when they follow one.',
     ],
-    kept: false,
     sample: { reason: 'method_not_allowed' },
   },
   'too-large': {
@@ -144,7 +138,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send at an even pace: spread what has piled up over some minutes.',
       'If the detail speaks of wrong tokens, correct the token first. Every attempt with a wrong one counts.',
     ],
-    kept: false,
     sample: { reason: 'too_many_requests' },
   },
   unavailable: {
@@ -153,7 +146,6 @@ export const EXPLANATIONS: Readonly<Record<ProblemSlug, Explanation>> = {
       'Send the same event again after the seconds that Retry-After names, and keep trying: wait longer each time, for at least a day.',
       'Use the same Idempotency-Key for each attempt, so that a repeat can be recognised.',
     ],
-    kept: false,
     sample: { reason: 'stores_timed_out' },
   },
 };

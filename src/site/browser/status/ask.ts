@@ -2,18 +2,13 @@
 
 import type { Status } from '../../../status/answer.ts';
 import { html } from '../../html.ts';
+import type { Problem } from '../answer.ts';
 import { askService } from '../ask-service.ts';
 import { find, show } from '../page.ts';
 import { board } from './board.ts';
 
 /** Where this tab keeps the token: other tabs and origins cannot read it, and it is gone with the tab. */
 const STORED_TOKEN = 'status-token';
-
-/** The shown part of a refusal. */
-interface Problem {
-  readonly title: string;
-  readonly detail: string;
-}
 
 /** Attaches the behaviour of the page. */
 export function startStatus(form: HTMLFormElement): void {

@@ -51,7 +51,7 @@ function sendersTable(senders: readonly SenderCounts[]): Html {
   if (senders.length === 0) return html`<p>Nothing was accepted or refused in the last 24 hours.</p>`;
   const rows = senders.map(({ sender, accepted, refused }) => ({
     cells: [
-      sender === '*' ? 'not known' : sender,
+      sender === '*' ? 'others' : sender,
       known(accepted && sum(accepted)),
       known(refused && sum(refused)),
       accepted !== null && bars(accepted, `Accepted from ${sender}, hour by hour`, 'good'),
@@ -78,7 +78,7 @@ function objectsTable(objects: readonly RefusedObject[], operator: boolean): Htm
   if (objects.length === 0) return html`<p>No refused body is kept of the last 24 hours.</p>`;
   const rows = objects.map(({ key, sender, first_at, bodies, reasons }) => ({
     cells: [
-      first_at === null ? 'not known' : clock(first_at, 'seconds'),
+      clock(first_at, 'seconds'),
       ...(operator ? [html`<span class="whole">${sender}</span>`] : []),
       number(bodies),
       list(reasons),
