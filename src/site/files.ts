@@ -20,7 +20,7 @@ const PUBLIC = join(import.meta.dirname, 'public');
 /** Builds the files, by their paths below the origin. */
 export async function siteFiles(): Promise<Files> {
   const bundled = await bundle();
-  const answered = await Promise.all(MISTAKES.map(async (mistake) => ({ ...mistake, answer: await ask(mistake) })));
+  const answered = await Promise.all(MISTAKES.map(async (mistake) => ({ ...mistake, ...(await ask(mistake)) })));
   const asIs = (await readdir(PUBLIC)).map(async (name) => [name, await readFile(join(PUBLIC, name))] as const);
   const slugs = Object.keys(PROBLEM_TYPES) as ProblemSlug[];
   return new Map<string, string | Uint8Array>([

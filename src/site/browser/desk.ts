@@ -24,8 +24,8 @@ export function startDesk(form: HTMLFormElement): void {
   // The page already contains the texts.
   const textOf = (selector: string) => document.querySelector(selector)?.textContent;
   const glossary: Glossary = {
-    wireName: (column) => textOf(`#field-${CSS.escape(column)} th`) ?? column,
-    meaning: (code) => textOf(`#code-${CSS.escape(code)} td`) ?? code,
+    wireName: (column) => textOf(`#field-${CSS.escape(column)}`) ?? column,
+    meaning: (code) => textOf(`tr:has(#code-${CSS.escape(code)}) td`) ?? code,
   };
 
   show(line, html`<p class="hint">The answer appears here, each fault beside its field.</p>`);

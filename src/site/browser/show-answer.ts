@@ -29,8 +29,9 @@ function finding({ field, member, code, text }: Finding): Html {
 }
 
 function rowTable(row: object): Html {
-  const rows = Object.entries(row).map(([column, value]) => ({
-    cells: [html`<code>${column}</code>`, html`<code>${JSON.stringify(value)}</code>`],
-  }));
+  const rows = Object.entries(row).map(([column, value]) => [
+    html`<code>${column}</code>`,
+    html`<code>${JSON.stringify(value)}</code>`,
+  ]);
   return html`<div class="row" tabindex="0" role="region" aria-label="The row">${table('The row', ['Column', 'Value'], rows, 'dense')}</div>`;
 }

@@ -3,10 +3,10 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES, type ProblemSlug } from '../../http/problem-types.ts';
 import { badge, toneOf } from '../badge.ts';
-import { type Html, html, prose } from '../html.ts';
+import { type Content, type Html, html, prose } from '../html.ts';
 import { exampleProblem } from '../openapi/responses.ts';
 import { section } from '../section.ts';
-import { type Row, table } from '../table.ts';
+import { table } from '../table.ts';
 import { FIELD_ERROR_MEANINGS, WARNING_MEANINGS } from '../words/codes.ts';
 import { EXPLANATIONS } from '../words/problems.ts';
 import { RULES } from '../words/rules.ts';
@@ -24,16 +24,14 @@ export function answers(): Html {
       'Answers by status',
       ['Status', 'Meaning', 'Send again?'],
       [
-        { cells: [named(202), 'The event is stored. Its id and any warnings are in the answer.', 'No'] },
-        {
-          cells: [
-            named(200),
-            prose(
-              'The event was only checked, because the address ends in `?check`. The row as it would be stored is in the answer.',
-            ),
-            'No',
-          ],
-        },
+        [named(202), 'The event is stored. Its id and any warnings are in the answer.', 'No'],
+        [
+          named(200),
+          prose(
+            'The event was only checked, because the address ends in `?check`. The row as it would be stored is in the answer.',
+          ),
+          'No',
+        ],
         ...slugs.map(refusal),
       ],
     )}
@@ -50,10 +48,10 @@ export function named(status: number): Html {
   return html`${badge(status)} ${STATUS_CODES[status]}`;
 }
 
-function refusal(slug: ProblemSlug): Row {
+function refusal(slug: ProblemSlug): Content[] {
   const { status, title } = PROBLEM_TYPES[slug];
   const meaning = html`<a href="/problems/${slug}">${title}</a><br>${prose(EXPLANATIONS[slug].cause)}`;
-  return { cells: [named(status), meaning, toneOf(status) === 'later' ? 'Later, as it is' : 'Not as it is'] };
+  return [named(status), meaning, toneOf(status) === 'later' ? 'Later, as it is' : 'Not as it is'];
 }
 
 /** The section that says what each warning means. */
@@ -67,9 +65,9 @@ export function warnings(): Html {
 }
 
 function codes(caption: string, meanings: Readonly<Record<string, string>>): Html {
-  const rows = Object.entries(meanings).map(([name, meaning]) => ({
-    id: `code-${name}`,
-    cells: [html`<code>${name}</code>`, prose(meaning)],
-  }));
+  const rows = Object.entries(meanings).map(([name, meaning]) => [
+    html`<code id="code-${name}">${name}</code>`,
+    prose(meaning),
+  ]);
   return table(caption, ['Code', 'Meaning'], rows);
 }

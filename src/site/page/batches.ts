@@ -44,7 +44,7 @@ ${code(JSON.stringify(mixedAnswer(), null, 2), 'json', 'The answer to a batch of
 ${table(
   'Answers to a batch by status',
   ['Status', 'Meaning', 'Send again?'],
-  STATUSES.map(([status, meaning, again]) => ({ cells: [named(status), prose(meaning), again] })),
+  STATUSES.map(([status, meaning, again]) => [named(status), prose(meaning), again]),
 )}`,
   );
 }

@@ -2,15 +2,15 @@
 
 import { type Html, html, prose } from '../html.ts';
 import { section } from '../section.ts';
-import { type Row, table } from '../table.ts';
+import { table } from '../table.ts';
 import { RULES } from '../words/rules.ts';
 import { named } from './answers.ts';
 
 /** A delivery that takes three attempts. */
-const ATTEMPTS: readonly Row[] = [
-  { cells: ['13:02:11', 'No answer', 'Five seconds pass. Whether the event arrived cannot be known: send it again.'] },
-  { cells: ['13:02:17', named(503), prose('`Retry-After: 30` says when to come back.')] },
-  { cells: ['13:02:47', named(202), 'Stored. Take the event off your list.'] },
+const ATTEMPTS = [
+  ['13:02:11', 'No answer', 'Five seconds pass. Whether the event arrived cannot be known: send it again.'],
+  ['13:02:17', named(503), prose('`Retry-After: 30` says when to come back.')],
+  ['13:02:47', named(202), 'Stored. Take the event off your list.'],
 ];
 
 /** How retries work, by the example of one delivery. */

@@ -4,9 +4,9 @@ import { FIELDS, type Field, type Kind } from '../../contract/fields.ts';
 import { MAX_COUNT } from '../../contract/kinds.ts';
 import { MEANINGS } from '../../contract/meanings.ts';
 import { EVENT_TYPES, RESERVATION_STATES, stateAgrees } from '../../contract/values.ts';
-import { type Html, html, prose } from '../html.ts';
+import { type Content, type Html, html, prose } from '../html.ts';
 import { section } from '../section.ts';
-import { type Row, table } from '../table.ts';
+import { table } from '../table.ts';
 import { ADVICE } from '../words/advice.ts';
 import { exampleOf } from '../words/examples.ts';
 import { RULES } from '../words/rules.ts';
@@ -44,16 +44,13 @@ ${table('Optional fields', COLUMNS, optional.map(row))}
   );
 }
 
-function row({ wire, column, kind, allowed = [] }: Field): Row {
-  return {
-    id: `field-${column}`,
-    cells: [
-      html`<code>${wire}</code>`,
-      html`${KINDS[kind]} ${codes(allowed)}`,
-      MEANINGS[column].meaning,
-      html`<code>${JSON.stringify(exampleOf(column))}</code>`,
-    ],
-  };
+function row({ wire, column, kind, allowed = [] }: Field): Content[] {
+  return [
+    html`<code id="field-${column}">${wire}</code>`,
+    html`${KINDS[kind]} ${codes(allowed)}`,
+    MEANINGS[column].meaning,
+    html`<code>${JSON.stringify(exampleOf(column))}</code>`,
+  ];
 }
 
 function codes(values: readonly string[]): Html {
@@ -62,9 +59,10 @@ function codes(values: readonly string[]): Html {
 
 /** The section that says which states go with which event types. */
 export function states(): Html {
-  const rows = EVENT_TYPES.map((type) => ({
-    cells: [html`<code>${type}</code>`, codes(RESERVATION_STATES.filter((state) => stateAgrees(type, state)))],
-  }));
+  const rows = EVENT_TYPES.map((type) => [
+    html`<code>${type}</code>`,
+    codes(RESERVATION_STATES.filter((state) => stateAgrees(type, state))),
+  ]);
   return section(
     'states',
     'Types and states',
@@ -82,7 +80,7 @@ export function situations(): Html {
     table(
       'What to send in each situation',
       ['Situation', 'Send'],
-      ADVICE.map(({ situation, send }) => ({ cells: [situation, prose(send)] })),
+      ADVICE.map(({ situation, send }) => [situation, prose(send)]),
     ),
   );
 }

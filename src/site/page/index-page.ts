@@ -7,12 +7,12 @@ import { goLive, retries } from './delivery.ts';
 import { fields, situations, states } from './fields.ts';
 import { hero } from './hero.ts';
 import type { Page } from './layout.ts';
-import { type AnsweredMistake, mistakes } from './mistakes.ts';
+import { mistakes } from './mistakes.ts';
 import { send } from './send.ts';
 import { tryIt } from './try-it.ts';
 
 /** The first page that an integrator opens. */
-export function indexPage(answered: readonly AnsweredMistake[]): Page {
+export function indexPage(answered: Parameters<typeof mistakes>[0]): Page {
   const sections = [
     ['#send', 'Send', send()],
     ['#try', 'Try it', tryIt()],

@@ -2,16 +2,12 @@
 
 import type { Asked } from '../ask.ts';
 import { badge } from '../badge.ts';
-import { type Html, html, prose } from '../html.ts';
+import { type Content, type Html, html, prose } from '../html.ts';
 import { section } from '../section.ts';
-import { type Row, table } from '../table.ts';
+import { table } from '../table.ts';
 import type { Mistake } from '../words/mistakes.ts';
 
-export interface AnsweredMistake extends Mistake {
-  readonly answer: Asked;
-}
-
-export function mistakes(answered: readonly AnsweredMistake[]): Html {
+export function mistakes(answered: readonly (Mistake & Asked)[]): Html {
   return section(
     'mistakes',
     'Common mistakes',
@@ -20,7 +16,7 @@ export function mistakes(answered: readonly AnsweredMistake[]): Html {
   );
 }
 
-function row({ name, sent, remedy, answer: { status, findings } }: AnsweredMistake): Row {
+function row({ name, sent, remedy, status, findings }: Mistake & Asked): Content[] {
   const told = findings.map((finding) => (status === 202 ? html`<code>${finding}</code> ` : finding));
-  return { cells: [html`${name}<br><code class="hint">${sent}</code>`, html`${badge(status)} ${told}`, prose(remedy)] };
+  return [html`${name}<br><code class="hint">${sent}</code>`, html`${badge(status)} ${told}`, prose(remedy)];
 }

@@ -2,14 +2,8 @@
 
 import { type EventType, NO_ROOM, type ReservationState, stateAgrees } from '../../contract/values.ts';
 
-/** One situation. Code is in backticks. */
-export interface Advice {
-  readonly situation: string;
-  readonly send: string;
-}
-
-/** The situations, the most common first. */
-export const ADVICE: readonly Advice[] = [
+/** The situations, the most common first. Code is in backticks. */
+export const ADVICE: readonly Readonly<Record<'situation' | 'send', string>>[] = [
   {
     situation: 'No room is assigned yet',
     send: `\`AssignedResourceNumber\`: \`"${NO_ROOM}"\`, in lower case. The field is required. Send the event once more when the room is known.`,

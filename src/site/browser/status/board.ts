@@ -3,7 +3,7 @@
 import type { ByHour, Reason, RefusedObject, SenderCounts, Status } from '../../../status/answer.ts';
 import { type Html, html } from '../../html.ts';
 import { section } from '../../section.ts';
-import { type Row, table } from '../../table.ts';
+import { table } from '../../table.ts';
 import { bars, figure } from './chart.ts';
 import { clock, known, number, sum } from './format.ts';
 import { serviceBoard } from './service.ts';
@@ -35,7 +35,7 @@ function counted(counts: SenderCounts | undefined, hours: readonly string[]): Ht
   const rows = hours
     .map((hour, at) => ({ hour, here: [accepted?.[at], refused?.[at]] }))
     .filter(({ here }) => here.some((count) => count !== undefined && count > 0))
-    .map(({ hour, here }) => ({ cells: [clock(hour), ...here.map(known)] }));
+    .map(({ hour, here }) => [clock(hour), ...here.map(known)]);
   const quiet = hours.length - rows.length;
   return html`<div class="columns">${figure('Accepted', accepted, 'good')}${figure('Refused', refused, 'bad')}</div>
 ${
@@ -49,14 +49,12 @@ ${table('Counts by the hour of receipt, UTC', ['Hour, UTC', 'Accepted', 'Refused
 
 function sendersTable(senders: readonly SenderCounts[]): Html {
   if (senders.length === 0) return html`<p>Nothing was accepted or refused in the last 24 hours.</p>`;
-  const rows = senders.map(({ sender, accepted, refused }) => ({
-    cells: [
-      sender === '*' ? 'others' : sender,
-      known(accepted && sum(accepted)),
-      known(refused && sum(refused)),
-      accepted !== null && bars(accepted, `Accepted from ${sender}, hour by hour`, 'good'),
-    ],
-  }));
+  const rows = senders.map(({ sender, accepted, refused }) => [
+    sender === '*' ? 'others' : sender,
+    known(accepted && sum(accepted)),
+    known(refused && sum(refused)),
+    accepted !== null && bars(accepted, `Accepted from ${sender}, hour by hour`, 'good'),
+  ]);
   return table('Counts of each sender', ['Sender', 'Accepted', 'Refused', 'Accepted, hour by hour'], rows);
 }
 
@@ -64,11 +62,11 @@ function why(reasons: readonly Reason[]): Html {
   if (reasons.length === 0) return html`<p>Nothing was refused in the last 24 hours.</p>`;
   const rows = Array.from(
     Map.groupBy(reasons, ({ reason }) => reason),
-    ([reason, all]): Row => {
+    ([reason, all]) => {
       // The count of bodies; each body may have several errors.
       const bodies = all.find(({ fault }) => fault === '');
       const name = html`<a href="/problems/${all[0]?.problem}">${reason.replaceAll('_', ' ')}</a>`;
-      return { cells: [name, number(bodies?.count ?? 0), list(all.filter((one) => one !== bodies))] };
+      return [name, number(bodies?.count ?? 0), list(all.filter((one) => one !== bodies))];
     },
   );
   return table('Reasons of refusal', ['Reason', 'Bodies', 'What was wrong'], rows);
@@ -76,15 +74,13 @@ function why(reasons: readonly Reason[]): Html {
 
 function objectsTable(objects: readonly RefusedObject[], operator: boolean): Html {
   if (objects.length === 0) return html`<p>No refused body is kept of the last 24 hours.</p>`;
-  const rows = objects.map(({ key, sender, first_at, bodies, reasons }) => ({
-    cells: [
-      clock(first_at, 'seconds'),
-      ...(operator ? [html`<span class="whole">${sender}</span>`] : []),
-      number(bodies),
-      list(reasons),
-      html`<code>${key}</code>`,
-    ],
-  }));
+  const rows = objects.map(({ key, sender, first_at, bodies, reasons }) => [
+    clock(first_at, 'seconds'),
+    ...(operator ? [html`<span class="whole">${sender}</span>`] : []),
+    number(bodies),
+    list(reasons),
+    html`<code>${key}</code>`,
+  ]);
   const columns = ['Time, UTC', ...(operator ? ['Sender'] : []), 'Bodies', 'Why', 'Object in the bucket'];
   return table('Objects with refused bodies, the newest first', columns, rows);
 }

@@ -1,9 +1,9 @@
 /** Rendering the state of the service, for operators. Pure. */
 
 import type { PublishedState, QueueState, ServiceState } from '../../../status/answer.ts';
-import { type Html, html } from '../../html.ts';
+import { type Content, type Html, html } from '../../html.ts';
 import { section } from '../../section.ts';
-import { type Row, table } from '../../table.ts';
+import { table } from '../../table.ts';
 import { ago, clock, number } from './format.ts';
 
 /** Renders the state of the service at the time `now`, in milliseconds since 1970. */
@@ -68,11 +68,11 @@ function publishedFacts(published: PublishedState | null, now: number): Fact[] {
   ];
 }
 
-function queueRow({ name, state }: QueueState, now: number): Row {
+function queueRow({ name, state }: QueueState, now: number): Content[] {
   const label = html`<code>${name}</code>`;
-  if (state === null) return { cells: [label, 'does not answer', '', ''] };
+  if (state === null) return [label, 'does not answer', '', ''];
   const { messages, bytes, oldest_at } = state;
-  return { cells: [label, number(messages), size(bytes), oldest_at === null ? '' : ago(oldest_at, now)] };
+  return [label, number(messages), size(bytes), oldest_at === null ? '' : ago(oldest_at, now)];
 }
 
 /** Formats a size in a suitable unit. */
