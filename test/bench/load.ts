@@ -1,6 +1,7 @@
 /** Requests to a Worker, and what they cost its process. */
 
 import { readFileSync } from 'node:fs';
+import pMap from 'p-map';
 
 /** One request, sent over and over. */
 export interface Load {
@@ -22,16 +23,13 @@ export async function send(
   times: number,
   atOnce: number,
 ): Promise<void> {
-  let left = times;
-  const sender = async () => {
-    for (; left > 0; left -= 1) {
-      const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const response = await fetch(origin + path, { method: 'POST', headers, body });
-      await response.arrayBuffer();
-      if (response.status !== status) throw new Error(`${path} was answered ${response.status}, not ${status}`);
-    }
+  const headers = { Authentication: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const sendOne = async () => {
+    const response = await fetch(origin + path, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    if (response.status !== status) throw new Error(`${path} was answered ${response.status}, not ${status}`);
   };
-  await Promise.all(Array.from({ length: atOnce }, sender));
+  await pMap(Array(times), sendOne, { concurrency: atOnce });
 }
 
 /** User and system time of a process so far, in microseconds; Linux counts it in ticks of 10 ms (proc(5), stat). */

@@ -1,23 +1,35 @@
 /** The OpenAPI document in the hands of others: Spectral, and the generators of clients. */
 
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/site/words/examples.ts';
 import { setUp } from './service.ts';
-import { loadTool, toolsFolder } from './tools.ts';
 
 const { service, folder, rowOf } = setUp();
 const run = promisify(execFile);
 
+/** Generators and linters are too large to be installed with everything else: `CLIENTS` names the folder of them. */
+const TOOLS = process.env.CLIENTS ?? '';
+
 let text: string;
 
 beforeAll(async () => {
+  if (!existsSync(join(TOOLS, 'node_modules/orval'))) {
+    throw new Error('Cannot find the generators: install them as .ci/run does, and name their folder in CLIENTS');
+  }
   text = await (await fetch(`${service().origin}/openapi.json`)).text();
 });
+
+/** Loads a tool, whose types are not installed; the caller says what it uses. */
+function loadTool<Tool>(name: string): Tool {
+  return createRequire(join(TOOLS, 'package.json'))(name);
+}
 
 interface Spectral {
   setRuleset(ruleset: object): void;
@@ -116,7 +128,7 @@ test.each(GENERATORS)('the client of $name compiles, and sends an event that is 
   const node = (script: string, ...args: string[]) =>
     run(process.execPath, [join(home, 'node_modules', script), ...args], { cwd: home, env });
   await mkdir(home);
-  await symlink(join(toolsFolder(), 'node_modules'), join(home, 'node_modules'));
+  await symlink(join(TOOLS, 'node_modules'), join(home, 'node_modules'));
   const given = {
     'openapi.json': text,
     'program.ts': `${program}\nexport {};\n`,

@@ -318,6 +318,7 @@ describe('normalise()', () => {
       [{ AssignedResourceNumber: undefined, AsssignedResourceNumber: '12' }, '12', ['misspelled_name'], null],
       [{ AssignedResourceNumber: undefined, asssigned_resource_number: '12' }, '12', ['misspelled_name'], null],
       [{ AssignedResourceNumber: ' ', AsssignedResourceNumber: 12 }, '12', ['misspelled_name', 'number_as_text'], null],
+      [{ AssignedResourceNumber: '7', AsssignedResourceNumber: 7 }, '7', [], null],
     ])('knows the room with three s: %j', (changes, room, codes, extra) => {
       expect(stored(changes)).toMatchObject({
         assigned_resource_number: room,

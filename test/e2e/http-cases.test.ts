@@ -79,6 +79,8 @@ async function sendAll(httpCase: HttpCase): Promise<Answer[]> {
   return answers;
 }
 
+/** The identifiers of refused requests, of which each has its own. */
+const requestIds = new Set<string>();
 /** The event_ids of accepted events, with the case each belongs to. */
 const accepted = new Map<string, HttpCase>();
 
@@ -116,6 +118,8 @@ describe('the answer, when', () => {
       expect(headers['content-type']).toBe('application/problem+json');
       const problem = JSON.parse(body);
       expect(problem).toMatchObject({ status, request_id: headers['x-request-id'] });
+      expect(requestIds).not.toContain(problem.request_id);
+      requestIds.add(problem.request_id);
       const details = [problem.detail, ...(problem.errors ?? []).map(({ detail }: { detail: string }) => detail)];
       expect(details.join('\n')).toContain(httpCase.says ?? '');
       const fields = problem.errors?.map(({ field }: { field: string }) => field);

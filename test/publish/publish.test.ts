@@ -177,14 +177,6 @@ describe('publish()', () => {
     });
   });
 
-  test('stands back while another run has the lease', async () => {
-    await land([lineAt(HOUR)]);
-    const lease = { run: 'other', lease_until: later(61), parts: [], attempts: 0, log_sequence: 0, gathering: [] };
-    await env.BUCKET.put('publish/lease.json', JSON.stringify(lease));
-    expect(await publish(env.BUCKET, clockAt(later(60)))).toMatchObject({ ended: 'busy', parts: 0 });
-    expect(await publish(env.BUCKET, clockAt(later(62)))).toMatchObject({ ended: 'done', parts: 1 });
-  });
-
   test('gives the lease back when it throws, and leaves open what is open', async () => {
     const lines = [lineAt(HOUR), lineAt(HOUR + 1)];
     await land(lines);
