@@ -26,27 +26,27 @@ export function conditionsOf(
   const { events, deadLetters, rejected, rejectedDeadLetters } = observed.queues;
   const { publisher } = observed;
   const findings = check(observed, config, now);
-  const found = (finding: string | undefined) => finding ?? null;
   const filling = capacity(observed.queues);
-  const known: readonly (readonly [string, boolean, string | null])[] = [
-    ['secrets', true, found(findings.secrets)],
-    ['queue', true, found(findings.queue)],
-    ['backlog', events !== undefined, found(findings.backlog)],
-    ['capacity', filling !== null || Object.values(observed.queues).every((queue) => queue !== undefined), filling],
-    ['dead_letters', deadLetters !== undefined && rejectedDeadLetters !== undefined, found(findings.dead_letters)],
-    ['rejected', rejected !== undefined, found(findings.rejected)],
-    ['published', publisher !== undefined, found(findings.published)],
-    ['watermark', publisher !== undefined, found(findings.watermark)],
-    ['table', publisher !== undefined, found(findings.table)],
-    ['erasures', publisher !== undefined, found(findings.erasures)],
-    ['late_events', publisher !== undefined, late(publisher?.watermark?.last_late_at ?? null, now)],
-    ['shown_tokens', shown !== undefined, shownTokens(shown ?? [])],
+  const alarms: readonly (readonly [name: string, finding: string | undefined, ...sources: unknown[]])[] = [
+    ['secrets', findings.secrets],
+    ['queue', findings.queue],
+    ['backlog', findings.backlog, events],
+    ['capacity', filling, ...(filling === undefined ? Object.values(observed.queues) : [])],
+    ['dead_letters', findings.dead_letters, deadLetters, rejectedDeadLetters],
+    ['rejected', findings.rejected, rejected],
+    ['published', findings.published, publisher],
+    ['watermark', findings.watermark, publisher],
+    ['table', findings.table, publisher],
+    ['erasures', findings.erasures, publisher],
+    ['late_events', late(publisher?.watermark?.last_late_at, now), publisher],
+    ['shown_tokens', shownTokens(shown), shown],
   ];
-  return new Map(known.filter(([, isKnown]) => isKnown).map(([name, , finding]) => [name, finding]));
+  const known = alarms.filter(([, , ...sources]) => !sources.includes(undefined));
+  return new Map(known.map(([name, finding]) => [name, finding ?? null]));
 }
 
-function shownTokens(shown: readonly ShownToken[]): string | null {
-  if (shown.length === 0) return null;
+function shownTokens(shown: readonly ShownToken[] = []): string | undefined {
+  if (shown.length === 0) return undefined;
   const tokens = shown.map(({ sender, token, shown_at }) => `token ${token} of ${sender}, last at ${shown_at}`);
   return `Tokens came over http, where others can read them: ${tokens.join('; ')}`;
 }
@@ -58,16 +58,16 @@ const QUEUE_NAMES = [
   ['rejectedDeadLetters', 'The dead-letter queue of refused bodies'],
 ] as const;
 
-function capacity(queues: Observed['queues']): string | null {
+function capacity(queues: Observed['queues']): string | undefined {
   const filling = QUEUE_NAMES.flatMap(([key, name]) => {
     const bytes = queues[key]?.bytes ?? 0;
     return bytes > QUEUE_CAPACITY_BYTES / 2 ? [`${name} holds ${(bytes / 1e9).toFixed(1)} GB`] : [];
   });
-  if (filling.length === 0) return null;
+  if (filling.length === 0) return undefined;
   return `${filling.join('; ')} of the ${QUEUE_CAPACITY_BYTES / 1e9} GB that a queue can hold; a full queue refuses messages`;
 }
 
-function late(lastLateAt: string | null, now: Date): string | null {
-  if (lastLateAt === null || now.getTime() - Date.parse(lastLateAt) > LATE_MS) return null;
+function late(lastLateAt: string | null | undefined, now: Date): string | undefined {
+  if (!lastLateAt || now.getTime() - Date.parse(lastLateAt) > LATE_MS) return undefined;
   return `An event was published behind the watermark at ${lastLateAt}`;
 }

@@ -28,11 +28,12 @@ export async function gatherStatus(
   const hours = hoursBefore(now);
   const list = (prefix: string) =>
     answerOf('status_incomplete', () => listRecent(config.bucket, prefix, hours), LIST_TIMEOUT_MS, { prefix });
-  // Landing first: what is published meanwhile is counted twice rather than missed.
-  const [[landing, events], rejected, observed] = await Promise.all([
+  // What is asked first is answered first, since the platform lets six calls wait at a time (Workers, Limits).
+  const [observed, [landing, events], rejected] = await Promise.all([
+    operator ? observe(config) : undefined,
+    // Landing first: what is published meanwhile is counted twice rather than missed.
     (async () => [await list('landing/'), await list(EVENTS_PREFIX)] as const)(),
     list('rejected/'),
-    operator ? observe(config) : undefined,
   ]);
   const accepted = landing && events && countRows([landing, events]);
   const refused = rejected && countRows([rejected]);

@@ -6,9 +6,6 @@ import { listPages } from '../storage/many-objects.ts';
 /** Hours that are listed, including the current one. */
 export const HOURS = 24;
 
-/** Hours that are listed at once: a Worker may wait for six connections (Workers, Limits). */
-const AT_ONCE = 4;
-
 /** Pages, each of up to 1,000 objects, that are listed of one hour at most. */
 const PAGES_AN_HOUR = 2;
 
@@ -32,11 +29,7 @@ export async function listRecent(
   prefix: string,
   hours: readonly string[],
 ): Promise<Recent> {
-  const listed: { objects: Listed[]; cut: boolean }[] = [];
-  for (let at = 0; at < hours.length; at += AT_ONCE) {
-    const some = hours.slice(at, at + AT_ONCE);
-    listed.push(...(await Promise.all(some.map((hour) => listHour(bucket, `${prefix}${hour}/`)))));
-  }
+  const listed = await Promise.all(hours.map((hour) => listHour(bucket, `${prefix}${hour}/`)));
   return { objects: listed.map(({ objects }) => objects), cut: listed.some(({ cut }) => cut) };
 }
 
