@@ -29,6 +29,17 @@ async function landed(): Promise<string> {
   return texts.join('');
 }
 
+/** Changes the event of the panel, or replaces the body, has it checked, and waits for the verdict. */
+async function check(change: object | string, expected: string, options = {}) {
+  const panel = await openPanel(options);
+  const { page, body } = panel;
+  const event = JSON.parse(await body.inputValue());
+  await body.fill(typeof change === 'string' ? change : JSON.stringify({ ...event, ...change }, null, 2));
+  await press(page, 'Check only');
+  await expect.poll(() => verdict(page).textContent()).toBe(expected);
+  return panel;
+}
+
 describe('check only', () => {
   test('finds nothing odd in an example', async () => {
     const { page } = await openPanel();
@@ -41,13 +52,8 @@ describe('check only', () => {
   });
 
   test('shows each fault beside its field', async () => {
-    const { page, body } = await openPanel();
-    const event = JSON.parse(await body.inputValue());
-    await body.fill(
-      JSON.stringify({ ...event, PropertyId: undefined, ReservationState: 'Booked', EndUtc: '2026-02-30' }, null, 2),
-    );
-    await press(page, 'Check only');
-    await expect.poll(() => verdict(page).textContent()).toBe('422The event breaks the contract');
+    const change = { PropertyId: undefined, ReservationState: 'Booked', EndUtc: '2026-02-30' };
+    const { page, body } = await check(change, '422The event breaks the contract');
     expect(await marked(page)).toEqual([
       expect.stringMatching(/"ReservationState": "Booked",must be one of the allowed values/),
       expect.stringMatching(/"EndUtc": "2026-02-30",must be a date and time/),
@@ -61,11 +67,7 @@ describe('check only', () => {
   });
 
   test('shows each warning beside its field, on a phone too', async () => {
-    const { page, body } = await openPanel(NARROW);
-    const event = JSON.parse(await body.inputValue());
-    await body.fill(JSON.stringify({ ...event, AdultCounts: '2', ReservationPurpose: 'Fun' }, null, 2));
-    await press(page, 'Check only');
-    await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
+    const { page } = await check({ AdultCounts: '2', ReservationPurpose: 'Fun' }, '200Good to send', NARROW);
     expect(await marked(page)).toEqual([
       expect.stringMatching(/"ReservationPurpose": "Fun",The value is none of the allowed ones/),
       expect.stringMatching(/"AdultCounts": "2",Digits were sent as a string/),
@@ -74,21 +76,15 @@ describe('check only', () => {
   });
 
   test('shows each name that was not recognised beside its line', async () => {
-    const { page, body } = await openPanel();
-    const event = JSON.parse(await body.inputValue());
-    await body.fill(JSON.stringify({ ...event, RoomMood: 'calm' }, null, 2));
-    await press(page, 'Check only');
-    await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
+    const { page } = await check({ RoomMood: 'calm' }, '200Good to send');
     expect(await marked(page)).toEqual([expect.stringMatching(/"RoomMood": "calm"The name is not in the contract/)]);
     expect(await violations(page)).toEqual([]);
   });
 
   test('shows where the body stops being JSON', async () => {
-    const { page, body } = await openPanel();
-    await body.fill('{\n  "PropertyId": "a"\n  "EventType": "b"\n}');
+    const body = '{\n  "PropertyId": "a"\n  "EventType": "b"\n}';
+    const { page } = await check(body, '400The body is not one JSON object');
     expect(await page.locator('#body-hint').textContent()).toContain('Not JSON yet');
-    await press(page, 'Check only');
-    await expect.poll(() => verdict(page).textContent()).toBe('400The body is not one JSON object');
     expect(await marked(page)).toEqual([expect.stringMatching(/"EventType": "b"The body stops being JSON here/)]);
   });
 
@@ -104,12 +100,8 @@ describe('check only', () => {
 });
 
 test('what is sent is stored, and what is only checked is not', async () => {
-  const { page, body } = await openPanel();
-  const event = JSON.parse(await body.inputValue());
-  await body.fill(JSON.stringify({ ...event, StaffComment: 'only checked' }, null, 2));
-  await press(page, 'Check only');
-  await expect.poll(() => verdict(page).textContent()).toBe('200Good to send');
-  await body.fill(JSON.stringify({ ...event, StaffComment: 'really sent' }, null, 2));
+  const { page, body } = await check({ StaffComment: 'only checked' }, '200Good to send');
+  await body.fill((await body.inputValue()).replace('only checked', 'really sent'));
   await press(page, 'Send');
   await expect.poll(() => verdict(page).textContent()).toBe('202Stored');
   const eventId = /As ([\da-f-]{36})/.exec((await page.getByRole('status').textContent()) ?? '')?.[1] ?? 'no id';
