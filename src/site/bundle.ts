@@ -1,6 +1,6 @@
 /** The stylesheet, the script and the fonts of the pages, minified and named by a hash of their content. */
 
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 
 /** The addresses that a page loads, and the files behind them. */
@@ -15,7 +15,8 @@ export interface Bundle {
 /** Builds the bundle with esbuild. */
 export async function bundle(): Promise<Bundle> {
   const { outputFiles } = await build({
-    entryPoints: { style: here('style/main.css'), script: here('browser/main.ts') },
+    absWorkingDir: import.meta.dirname,
+    entryPoints: { style: 'style/main.css', script: 'browser/main.ts' },
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     outdir: '/static',
@@ -31,8 +32,4 @@ export async function bundle(): Promise<Bundle> {
   const [style = ''] = find(/style-.*\.css$/);
   const [script = ''] = find(/script-.*\.js$/);
   return { style, script, fonts: find(/\.woff2$/), files };
-}
-
-function here(path: string): string {
-  return join(import.meta.dirname, path);
 }

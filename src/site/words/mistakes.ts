@@ -85,7 +85,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'Latin-1 or Windows-1252',
     sent: '"LastName": "Müller" (FC for ü)',
     remedy: 'Encode as UTF-8, or declare `charset=windows-1252`.',
-    body: latin1(having({ LastName: 'Müller' })),
+    body: Buffer.from(having({ LastName: 'Müller' }), 'latin1'),
   },
   {
     name: 'Names in another style',
@@ -101,8 +101,3 @@ export const MISTAKES: readonly Mistake[] = [
   value('A room as a number', { AssignedResourceNumber: 304 }, 'Send a string, `"0304"`: a number has lost its zero.'),
   value('A language by its name', { PreferredLanguage: 'German' }, 'Send the tag: `de`.'),
 ];
-
-/** Encodes a text in ISO 8859-1. */
-function latin1(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
