@@ -79,14 +79,14 @@ async function open(sender: keyof typeof TOKENS, options = {}, status?: Status) 
   return visited;
 }
 
-/** Neither the bucket nor a queue has answered. */
+/** Neither the bucket nor a queue has answered. An operator's answer has no senders then. */
 function broken({ refused: _, reasons: __, ...status }: Status): Status {
   const { service: state } = status;
   return {
     ...status,
     refused: null,
     reasons: null,
-    senders: status.senders.map(({ sender }) => ({ sender, accepted: null, refused: null })),
+    senders: status.operator ? [] : [{ sender: status.sender, accepted: null, refused: null }],
     incomplete: [
       'The bucket did not answer in time: it is not known what was accepted',
       'The bucket did not answer in time: it is not known what was refused',
@@ -114,6 +114,10 @@ describe.each(SITUATIONS)('%s', (name, options) => {
   ] as const)('the page of a %s is quiet, fits and is accessible', async (kind, sender, change) => {
     const visited = await open(sender, options, change(statuses[sender]));
     await visited.page.getByRole('heading', { name: 'Why' }).waitFor();
+    if (change === broken) {
+      const figures = visited.page.locator('.figure').allTextContents();
+      expect(await figures).toEqual(['not known Accepted', 'not known Refused']);
+    }
     await expectGood(visited, `status-${kind}-${name}`);
   });
 });

@@ -11,12 +11,14 @@ import { serviceBoard } from './service.ts';
 /** Renders a status. */
 export function board(status: Status): Html {
   const { sender, operator, hours, senders, reasons, refused, incomplete, service } = status;
-  const total = operator ? totalOf(senders, hours.length) : senders[0];
+  // When the bucket does not answer, an operator's answer has no senders, and their sum is not known.
+  const isKnown = senders.length > 0 || incomplete.length === 0;
+  const total = operator && isKnown ? totalOf(senders, hours.length) : senders[0];
   return html`${incomplete.length > 0 && html`<ul class="notice later">${incomplete.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${service && serviceBoard(service, Date.parse(status.as_of))}
 ${section('why', 'Why', '', reasons ? why(reasons) : UNKNOWN)}
 ${section('counts', operator ? 'All senders' : sender, '', counted(total, hours))}
-${operator && section('senders', 'Senders', '', sendersTable(senders))}
+${operator && isKnown && section('senders', 'Senders', '', sendersTable(senders))}
 ${section('refused', 'Refused', '', refused ? objectsTable(refused, operator) : UNKNOWN)}`;
 }
 
