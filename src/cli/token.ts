@@ -86,12 +86,13 @@ function limits({ integration, reader, operator }: CommandLine<typeof OPTIONS>['
   };
 }
 
-function toRevoke(senders: list.SenderList, name: string, old: boolean): list.Revoked {
-  if (TOKEN_DIGEST.test(name)) return list.revokeDigest(senders, digestOf(name));
-  if (name !== '') return old ? list.revokeOld(senders, name) : list.revokeSender(senders, name);
+/** The digests of the tokens to revoke. */
+function toRevoke(senders: list.SenderList, name: string, old: boolean): readonly string[] {
+  if (TOKEN_DIGEST.test(name)) return [digestOf(name)];
+  if (name !== '') return list.digestsOf(senders, name, old);
   const { REVOKED_TOKEN } = process.env;
   if (!REVOKED_TOKEN) throw new UsageError('Cannot tell what to revoke: give a name or a digest, or set REVOKED_TOKEN');
-  return list.revokeDigest(senders, digestOf(REVOKED_TOKEN));
+  return [digestOf(REVOKED_TOKEN)];
 }
 
 /** Writes the list with a new token, and prints the token. */

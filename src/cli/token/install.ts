@@ -12,7 +12,7 @@ import { runWrangler } from '../wrangler.ts';
 import { readWranglerConfig } from '../wrangler-config.ts';
 import { hasList, readList, writeList } from './list-file.ts';
 import { revokeDigests } from './revoke.ts';
-import { type Revoked, secretsOf } from './sender-list.ts';
+import { secretsOf, withoutTokens } from './sender-list.ts';
 import { waitUntil } from './try-tokens.ts';
 
 /** Installs the list of an environment, then tries API_TOKEN against the service if it is set. */
@@ -40,7 +40,7 @@ export async function installList(env: string, signal: AbortSignal): Promise<voi
  */
 export async function revokeTokens(
   env: string,
-  { list, digests }: Revoked,
+  digests: readonly string[],
   sender: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function revokeTokens(
     throw new Error(`Cannot revoke: R2_URL has to be the bucket ${bucket} of ${env}. Set\n\n${STORE_VARIABLES}`);
   }
   await revokeDigests(createObjectStore(location), digests, sender, signal);
-  if (hasList(env)) writeList(env, list);
+  if (hasList(env)) writeList(env, withoutTokens(readList(env), digests));
   console.log(`${digests.length} token(s) revoked: every version of the service refuses them within 30 seconds`);
   const { REVOKED_TOKEN } = process.env;
   if (!REVOKED_TOKEN) return;

@@ -23,12 +23,6 @@ export interface Issued {
   readonly token: string;
 }
 
-/** A list without some tokens, and their digests. */
-export interface Revoked {
-  readonly list: SenderList;
-  readonly digests: readonly string[];
-}
-
 export const NO_SENDERS: SenderList = { senders: {} };
 
 /** Adds a sender. @throws When the name is taken, and when the name or a limit is invalid. */
@@ -56,30 +50,26 @@ export function rotate(list: SenderList, name: string): Issued {
   return { token, list: withSender(list, name, { ...entry, tokens: [...entry.tokens, digest] }) };
 }
 
-/** Removes all tokens of a sender but the newest. @throws When there is no such sender, or it has one token only. */
-export function revokeOld(list: SenderList, name: string): Revoked {
-  const entry = present(list, name);
-  if (entry.tokens.length === 1) throw new Error(`Cannot revoke an old token of ${name}: it has one only`);
-  return {
-    list: withSender(list, name, { ...entry, tokens: entry.tokens.slice(-1) }),
-    digests: entry.tokens.slice(0, -1).map(digestOf),
-  };
+/**
+ * The digests of the tokens of a sender.
+ *
+ * @param old - Only those of all tokens but the newest.
+ * @throws When there is no such sender, or it has no old token.
+ */
+export function digestsOf(list: SenderList, name: string, old: boolean): string[] {
+  const digests = present(list, name).tokens.map(digestOf);
+  if (!old) return digests;
+  if (digests.length === 1) throw new Error(`Cannot revoke an old token of ${name}: it has one only`);
+  return digests.slice(0, -1);
 }
 
-/** Removes a sender. @throws When there is no such sender. */
-export function revokeSender(list: SenderList, name: string): Revoked {
-  const { tokens } = present(list, name);
-  const { [name]: _, ...senders } = list.senders;
-  return { list: { senders }, digests: tokens.map(digestOf) };
-}
-
-/** Removes a token, and its sender with the last one. A token that is not in the list is revoked nevertheless. */
-export function revokeDigest(list: SenderList, digest: string): Revoked {
+/** Removes tokens, and the senders that have no other. */
+export function withoutTokens(list: SenderList, digests: readonly string[]): SenderList {
   const senders = Object.entries(list.senders).flatMap(([name, entry]) => {
-    const tokens = entry.tokens.filter((token) => digestOf(token) !== digest);
+    const tokens = entry.tokens.filter((token) => !digests.includes(digestOf(token)));
     return tokens.length === 0 ? [] : [[name, { ...entry, tokens }] as const];
   });
-  return { list: { senders: Object.fromEntries(senders) }, digests: [digest] };
+  return { senders: Object.fromEntries(senders) };
 }
 
 /**

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/cli/token/new-token.ts';
 import {
   addSender,
+  digestsOf,
   NO_SENDERS,
-  revokeDigest,
-  revokeOld,
-  revokeSender,
   rotate,
   type SenderList,
   secretsOf,
+  withoutTokens,
 } from '../../../src/cli/token/sender-list.ts';
 import { readSenders } from '../../../src/senders/read-senders.ts';
 import type { Sender } from '../../../src/senders/sender.ts';
@@ -52,37 +51,34 @@ test('a rotation leaves the old token in place until it is revoked', () => {
   const second = rotate(first.list, 'hotel-a');
   const both = [digestOf(first.token), digestOf(second.token)];
   expect(second.list.senders['hotel-a']).toEqual({ tokens: both, integrations: ['int-1'] });
-  expect(revokeOld(second.list, 'hotel-a')).toEqual({
-    list: { senders: { 'hotel-a': { tokens: both.slice(1), integrations: ['int-1'] } } },
-    digests: both.slice(0, 1),
+  expect(digestsOf(second.list, 'hotel-a', true)).toEqual(both.slice(0, 1));
+  expect(withoutTokens(second.list, both.slice(0, 1))).toEqual({
+    senders: { 'hotel-a': { tokens: both.slice(1), integrations: ['int-1'] } },
   });
-  expect(() => revokeOld(first.list, 'hotel-a')).toThrow('it has one only');
-  expect(revokeSender(second.list, 'hotel-a')).toEqual({ list: NO_SENDERS, digests: both });
+  expect(() => digestsOf(first.list, 'hotel-a', true)).toThrow('it has one only');
+  expect(digestsOf(second.list, 'hotel-a', false)).toEqual(both);
+  expect(withoutTokens(second.list, both)).toEqual(NO_SENDERS);
 });
 
-test('`revokeDigest()` takes out the token, and the sender that has no other', () => {
+test('`withoutTokens()` takes out the token, and the sender that has no other', () => {
   const token = 'a-token-that-was-written-into-the-list-by-hand';
   const senders = {
     a: { tokens: [token, digestOf('b')] },
     b: { tokens: [digestOf(token)] },
     c: { tokens: [digestOf('c')] },
   };
-  expect(revokeDigest({ senders }, digestOf(token))).toEqual({
-    list: { senders: { a: { tokens: [digestOf('b')] }, c: senders.c } },
-    digests: [digestOf(token)],
+  expect(withoutTokens({ senders }, [digestOf(token)])).toEqual({
+    senders: { a: { tokens: [digestOf('b')] }, c: senders.c },
   });
-  expect(revokeDigest({ senders }, digestOf('unknown'))).toEqual({ list: { senders }, digests: [digestOf('unknown')] });
+  expect(withoutTokens({ senders }, [digestOf('unknown')])).toEqual({ senders });
 });
 
-test.each([rotate, revokeOld, revokeSender])(
-  '`%o` names the senders there are when there is none of the name',
-  (change) => {
-    const { list } = addSender(NO_SENDERS, { name: 'hotel-a' });
-    for (const name of ['hotel-b', 'constructor', 'toString']) {
-      expect(() => change(list, name)).toThrow(`Cannot find the sender ${name}; there are: hotel-a`);
-    }
-  },
-);
+test.each([rotate, digestsOf])('`%o` names the senders there are when there is none of the name', (change) => {
+  const { list } = addSender(NO_SENDERS, { name: 'hotel-a' });
+  for (const name of ['hotel-b', 'constructor', 'toString']) {
+    expect(() => change(list, name, false)).toThrow(`Cannot find the sender ${name}; there are: hotel-a`);
+  }
+});
 
 describe('secretsOf()', () => {
   function listOf(count: number): SenderList {
