@@ -6,7 +6,7 @@ import { runCommand } from './command.ts';
 import { ENV } from './environments.ts';
 import { planFor, type Step } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
-import { LOCATIONS, type Wanted, wantedBy } from './provision/wanted.ts';
+import { LOCATIONS, wantedBy } from './provision/wanted.ts';
 import { formatTable } from './table.ts';
 import { COMMON_OPTIONS, describeOptions, readCommandLine, UsageError } from './usage.ts';
 import { runWrangler } from './wrangler.ts';
@@ -39,19 +39,10 @@ await runCommand(USAGE, async (args, interruption) => {
       `Cannot use --location: the jurisdiction ${wanted.jurisdiction} already says where the bucket is`,
     );
   }
-  await provision(wanted, env, location, yes, interruption);
-});
-
-async function provision(
-  wanted: Wanted,
-  env: string,
-  location: string | undefined,
-  yes: boolean,
-  interruption: AbortSignal,
-): Promise<void> {
   console.error(`Looking at what is there for ${env}`);
   const steps = planFor(wanted, await survey(wanted, await openAccount(runWrangler)), env, location);
-  show(steps);
+  const rows = steps.map(({ what, state, remark }) => ({ ' ': SIGNS[state], what, remark }));
+  console.log(`\n${formatTable(rows).trimEnd()}`);
   if (steps.some(({ state }) => state === 'in the way')) {
     throw new Error('\nNothing has been done: fix what is marked with ✗ first');
   }
@@ -65,12 +56,7 @@ async function provision(
     );
   }
   if (steps.some(({ state }) => state === 'yours')) console.log('\nWhat is marked with ! is left to you');
-}
-
-function show(steps: readonly Step[]): void {
-  const rows = steps.map(({ what, state, remark }) => ({ ' ': SIGNS[state], what, remark }));
-  console.log(`\n${formatTable(rows).trimEnd()}`);
-}
+});
 
 /**
  * Runs the steps one after another, since concurrent wranglers would each renew the same login. Stops at the first

@@ -13,13 +13,8 @@ import {
 import { DAY_MS } from '../../storage/keys.ts';
 import type { ReadableStore } from '../object-store.ts';
 
-export interface TableFile {
-  readonly key: string;
-  readonly bytes: number;
-  readonly rows: number;
-  /** UTC date, `YYYY-MM-DD`, of `received_at` in all its rows. */
-  readonly day: string;
-}
+/** A data file of the table. */
+export type TableFile = Awaited<ReturnType<ReturnType<typeof createFileReader>>>[number];
 
 /** Reads the newest version of the table; undefined if there is no table. */
 export async function readCurrentTable(store: Pick<ReadableStore, 'list' | 'get'>): Promise<Table | undefined> {
@@ -34,10 +29,7 @@ export async function readCurrentTable(store: Pick<ReadableStore, 'list' | 'get'
 }
 
 /** Creates a function that reads which files a snapshot names. Snapshots share manifests, so each is read once. */
-export function createFileReader(
-  store: Pick<ReadableStore, 'get'>,
-  { metadata }: Table,
-): (snapshot: Snapshot) => Promise<readonly TableFile[]> {
+export function createFileReader(store: Pick<ReadableStore, 'get'>, { metadata }: Table) {
   const { location } = metadata;
   const manifests = createManifestReader({ bucket: { get }, location });
 
@@ -49,11 +41,12 @@ export function createFileReader(
     );
   }
 
-  return async (snapshot) =>
+  return async (snapshot: Snapshot) =>
     (await manifests.files(snapshot)).map((file) => ({
       key: keyOf(metadata, file.file_path),
       bytes: file.file_size_in_bytes,
       rows: file.record_count,
+      /** UTC date, `YYYY-MM-DD`, of `received_at` in all its rows. */
       day: new Date(file.partition.received_at_day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
     }));
 }

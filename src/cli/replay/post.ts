@@ -4,22 +4,10 @@ import pThrottle from 'p-throttle';
 import type { Rejection } from '../../storage/rejection.ts';
 import { type Attempt, retrying } from '../backoff.ts';
 import { postWithTimeout } from '../post-with-timeout.ts';
-import { readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
+import { readServiceAnswer } from '../service-answer.ts';
 
 /** Posts a body, or only checks whether it would be accepted, which stores nothing. */
-export type Post = (
-  rejection: Rejection,
-  purpose: 'send' | 'check',
-) => Promise<ServiceAnswer & { readonly status: number }>;
-
-export interface PostOptions {
-  readonly endpoint: string;
-  readonly token: string;
-  /** Stops waiting. A request in flight is not aborted, so that its answer is known. */
-  readonly signal: AbortSignal;
-  /** Timeout of a request, in milliseconds. */
-  readonly timeoutMs?: number;
-}
+export type Post = ReturnType<typeof createPost>;
 
 /** Keeps a replay from crowding out the senders. */
 const REQUESTS_PER_SECOND = 20;
@@ -27,11 +15,16 @@ const REQUESTS_PER_SECOND = 20;
 /** Attempts while the service answers 429 or 5xx, each after the time it asks for. */
 const MAX_TRIES = 5;
 
-/** Prepares posting. The result throws when the token is refused, or the service is unreachable or unavailable. */
-export function createPost({ endpoint, token, signal, timeoutMs }: PostOptions): Post {
+/**
+ * Prepares posting. The result throws when the token is refused, or the service is unreachable or unavailable.
+ *
+ * @param signal - Stops waiting. A request in flight is not aborted, so that its answer is known.
+ * @param timeoutMs - Timeout of a request.
+ */
+export function createPost(endpoint: string, token: string, signal: AbortSignal, timeoutMs?: number) {
   const throttled = pThrottle({ limit: REQUESTS_PER_SECOND, interval: 1_000, signal })(postWithTimeout);
   const cannot = `Cannot replay to ${endpoint}`;
-  return async (rejection, purpose) => {
+  return async (rejection: Rejection, purpose: 'send' | 'check') => {
     const url = purpose === 'check' ? `${endpoint}?check` : endpoint;
     const attempt = async (): Promise<Attempt<Response>> => {
       try {

@@ -20,13 +20,7 @@ export interface GroupLimits {
 }
 
 /** One of several queues that share an input. */
-export interface Lane {
-  /**
-   * The events of the next request; empty at the end. No two belong to one reservation: a service that stores only some
-   * of them must not store the later one first.
-   */
-  next(limits: GroupLimits): Promise<readonly Outgoing[]>;
-}
+export type Lane = ReturnType<typeof divide>[number];
 
 interface Waiting {
   readonly event: Outgoing;
@@ -44,7 +38,7 @@ export function divide(
   count: number,
   sizeOf: (event: Outgoing) => number,
   stopped: AbortSignal,
-): readonly Lane[] {
+) {
   const source = input[Symbol.asyncIterator]();
   const lanes = Array.from({ length: count }, (): Waiting[] => []);
   let ended = false;
@@ -68,7 +62,11 @@ export function divide(
 
   stopped.addEventListener('abort', tell);
   return lanes.map((waiting) => ({
-    async next(limits) {
+    /**
+     * The events of the next request; empty at the end. No two belong to one reservation: a service that stores only
+     * some of them must not store the later one first.
+     */
+    async next(limits: GroupLimits): Promise<readonly Outgoing[]> {
       while (
         !stopped.aborted &&
         !ended &&

@@ -32,7 +32,7 @@ afterEach(() => {
 async function postTo(listener: RequestListener, timeoutMs: number) {
   server = createServer(listener);
   const endpoint = `${await listen(server)}/`;
-  return createPost({ endpoint, token: 't', signal: new AbortController().signal, timeoutMs });
+  return createPost(endpoint, 't', new AbortController().signal, timeoutMs);
 }
 
 test.each<[string, RequestListener]>([
