@@ -1,7 +1,6 @@
 /** The places in the bucket that may hold a guest's data. */
 
 import { MAX_KEPT_DAYS } from '../../storage/erasure.ts';
-import { timeOf } from '../../storage/event-id.ts';
 import { DAY_MS, EVENTS_PREFIX } from '../../storage/keys.ts';
 import { listHours, type TimeRange } from '../list-hours.ts';
 import type { StoredObject } from '../object-store/xml.ts';
@@ -21,22 +20,16 @@ export interface SearchObject extends StoredObject {
   readonly place: Place;
 }
 
-/** Lists the objects that a search has to read, without hours outside of the range and parts published before it. */
+/** Lists the objects that a search has to read, without hours outside of the range. */
 export async function* searchObjects(
   store: Pick<ReadableStore, 'list'>,
   range: TimeRange,
 ): AsyncGenerator<SearchObject> {
   for (const place of PLACES) {
     for await (const object of listHours(store, place === 'events' ? EVENTS_PREFIX.slice(0, -1) : place, range)) {
-      if (place !== 'events' || !wasPublishedBefore(object.key, range)) yield { place, ...object };
+      yield { place, ...object };
     }
   }
-}
-
-/** Whether a part was published before the range begins. Its events were then received before, too. */
-function wasPublishedBefore(key: string, { from }: TimeRange): boolean {
-  const name = /\/([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12})\.ndjson\.gz$/.exec(key)?.[1];
-  return from !== undefined && name !== undefined && timeOf(name) < from;
 }
 
 /** Days until an unpublished object is gone: R2 deletes it within a day after it expires (R2, Object lifecycles). */

@@ -36,7 +36,7 @@ export interface SendTarget {
 export async function deliver(event: Outgoing, target: SendTarget): Promise<Delivered> {
   const { body, key } = event;
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
-  const answer = await postUntilAnswered([event], target, () => post(target.url, headers, body, [event], target));
+  const answer = await post([event], target.url, headers, body, target);
   const delivered = { status: answer.status, ...(await readServiceAnswer(answer)) };
   const outcome = outcomeOf(delivered);
   const remedy = outcome === 'refused' ? remedyFor(answer.status) : undefined;
@@ -59,11 +59,7 @@ export async function deliverBatch(
   const url = batchUrlOf(target.url);
   const headers = { 'Content-Type': 'application/x-ndjson' };
   const body = batchOf(events);
-  const answer = await postUntilAnswered<Response | undefined>(events, target, async () => {
-    const result = await post(url, headers, body, events, target);
-    return 'isLost' in result ? { value: undefined } : result;
-  });
-  const results = answer === undefined ? [] : await readBatchAnswer(answer, events.length);
+  const results = await readBatchAnswer(await post(events, url, headers, body, target), events.length);
   const left: Outgoing[] = [];
   for (const [at, event] of events.entries()) {
     const result = results[at];
@@ -82,11 +78,41 @@ function outcomeOf({ eventId, isCheck }: ServiceAnswer): Delivered['outcome'] {
   return isCheck ? 'checked' : 'refused';
 }
 
-function postUntilAnswered<Answer>(
+/** Posts events until there is an answer. When that of a batch is lost, it returns one without results. */
+function post(
   events: readonly Outgoing[],
-  { url, signal, onAgain }: SendTarget,
-  attempt: () => Promise<Attempt<Answer>>,
-): Promise<Answer> {
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  { token, signal, pace, onAgain, onLost }: SendTarget,
+): Promise<Response> {
+  const bytes = Buffer.byteLength(body);
+  const lose = (why: string, cause?: unknown): Attempt<Response> => {
+    pace.lost();
+    onLost(events);
+    return events.length > 1 ? { value: new Response() } : { why, cause };
+  };
+  const attempt = async (): Promise<Attempt<Response>> => {
+    const started = performance.now();
+    let answer: Response;
+    try {
+      const allHeaders = { Authentication: `Bearer ${token}`, ...headers };
+      answer = await postWithTimeout(url, allHeaders, body, pace.timeoutMs(bytes));
+    } catch (cause) {
+      // A service that has answered in this run may come back.
+      if (isNobodyThere(cause)) return { why: 'cannot be reached', cause, isFinal: !pace.hasAnswered };
+      if (isNetworkError(cause)) return lose('did not answer', cause);
+      throw cause;
+    }
+    const why = `answered ${answer.status}`;
+    if (!isWorthRepeating(answer.status)) {
+      pace.answered(bytes, performance.now() - started);
+      return { value: answer };
+    }
+    // A problem comes from the service itself. Any other 5xx answer does not tell whether the service stored something.
+    if (answer.status >= 500 && (await readServiceAnswer(answer.clone())).problem === '') return lose(why);
+    return { why, retryAfter: answer.headers.get('Retry-After') };
+  };
   return retrying(attempt, {
     attempts: MAX_ATTEMPTS,
     signal,
@@ -94,43 +120,6 @@ function postUntilAnswered<Answer>(
     say: (why) =>
       `Cannot send to ${url.origin}: it ${why}; check that the service runs there, then run the command again to continue from here`,
   });
-}
-
-/** The result of a request; `isLost` if it was sent and its outcome is unknown. */
-type Posted = Attempt<Response> | (Attempt<Response> & { readonly isLost: true });
-
-async function post(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  events: readonly Outgoing[],
-  { token, pace, onLost }: SendTarget,
-): Promise<Posted> {
-  const bytes = Buffer.byteLength(body);
-  const started = performance.now();
-  const lose = (why: string, cause?: unknown): Posted => {
-    pace.lost();
-    onLost(events);
-    return { why, cause, isLost: true };
-  };
-  let answer: Response;
-  try {
-    const allHeaders = { Authentication: `Bearer ${token}`, ...headers };
-    answer = await postWithTimeout(url, allHeaders, body, pace.timeoutMs(bytes));
-  } catch (cause) {
-    // A service that has answered in this run may come back.
-    if (isNobodyThere(cause)) return { why: 'cannot be reached', cause, isFinal: !pace.hasAnswered };
-    if (isNetworkError(cause)) return lose('did not answer', cause);
-    throw cause;
-  }
-  const why = `answered ${answer.status}`;
-  if (!isWorthRepeating(answer.status)) {
-    pace.answered(bytes, performance.now() - started);
-    return { value: answer };
-  }
-  // A problem comes from the service itself. Any other 5xx answer does not tell whether the service stored something.
-  if (answer.status >= 500 && (await readServiceAnswer(answer.clone())).problem === '') return lose(why);
-  return { why, retryAfter: answer.headers.get('Retry-After') };
 }
 
 function isWorthRepeating(status: number): boolean {
