@@ -9,7 +9,6 @@ import { readDeployed, soleVersion } from './deploy/deployed.ts';
 import { refusalToDeploy } from './deploy/order.ts';
 import { ENV_OR_PRODUCTION } from './environments.ts';
 import { runGit, tagOfCheckout } from './git.ts';
-import { missingFromAccount } from './provision/account.ts';
 import { wantedBy } from './provision/wanted.ts';
 import { hasList, readList } from './token/list-file.ts';
 import { secretsOf } from './token/sender-list.ts';
@@ -44,13 +43,7 @@ await runCommand(USAGE, async (args) => {
   const { GITHUB_OUTPUT } = process.env;
   if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `previous=${previous ?? ''}\n`);
   console.log(`Deploying ${tag ?? 'this folder'} as ${worker}`);
-  const { code, stdout, stderr } = await deployCheckout(env, secrets, tag, runWrangler);
-  if (code !== 0) {
-    const missing = missingFromAccount(stderr + stdout);
-    if (missing !== undefined) throw new Error(`Cannot deploy: ${missing}; then deploy again`);
-    throw new Error(`Cannot deploy: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
-  }
-  console.log(stdout.trim());
+  console.log(await deployCheckout(env, secrets, tag, runWrangler));
   const advice = adviceOnAddress(env, config);
   if (advice !== undefined) console.error(`\n${advice}`);
   if (previous !== undefined) console.log(`\nBefore it, version ${previous} had all traffic`);

@@ -20,6 +20,17 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/**
+ * What a command has printed.
+ *
+ * @param purpose - What it was for, such as `deploy`.
+ * @throws When it failed, with what it has said.
+ */
+export function outputOf({ code, stdout, stderr }: Ran, purpose: string): string {
+  if (code === 0) return stdout.trim();
+  throw new Error(`Cannot ${purpose}: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
+}
+
 /** Runs wrangler with arguments and standard input, and waits until it ends. */
 export type RunWrangler = (args: readonly string[], input?: string) => Promise<Ran>;
 

@@ -1,6 +1,6 @@
 /** Sets secrets of a deployed Worker for all its traffic, and keeps the tag of the version. */
 
-import type { Ran, RunWrangler } from '../wrangler.ts';
+import { outputOf, type RunWrangler } from '../wrangler.ts';
 import { deployCheckout, type Secrets } from './deploy-checkout.ts';
 import { type Deployed, soleVersion, type Version } from './deployed.ts';
 
@@ -32,7 +32,7 @@ export async function setSecrets(target: Target, secrets: Secrets, run: RunWrang
   if (version === undefined) throw new Error(`Cannot set ${names}: ${shared(deployed, env)}`);
   if (version.id === newest.id || isSameCommit(version.tag, newest.tag)) return makeVersion(newest, env, secrets, run);
   if (!isSameCommit(version.tag, checkout)) throw new Error(`Cannot set ${names}: ${behind(version, newest, env)}`);
-  succeed(await deployCheckout(env, secrets, checkout, run));
+  await deployCheckout(env, secrets, checkout, run);
 }
 
 /** Whether two tags name the same commit without local changes, so that the code and the static pages are the same. */
@@ -42,15 +42,11 @@ function isSameCommit(one: string | undefined, other: string | undefined): boole
 
 async function makeVersion({ tag }: Version, env: string, secrets: Secrets, run: RunWrangler): Promise<void> {
   const tagged = tag === undefined ? [] : ['--tag', tag];
-  const made = succeed(await run(['versions', 'secret', 'bulk', '--env', env, ...tagged], JSON.stringify(secrets)));
+  const bulk = await run(['versions', 'secret', 'bulk', '--env', env, ...tagged], JSON.stringify(secrets));
+  const made = outputOf(bulk, 'set the secrets');
   const id = /Created version ([\da-f-]{36})/.exec(made)?.[1];
   if (id === undefined) throw new Error(`Cannot tell which version was made; wrangler says\n\n${made}`);
-  succeed(await run(['versions', 'deploy', `${id}@100%`, '--env', env, '--yes']));
-}
-
-function succeed({ code, stdout, stderr }: Ran): string {
-  if (code === 0) return stdout;
-  throw new Error(`Cannot set the secrets: wrangler says\n\n${stderr.trim() || stdout.trim()}`);
+  outputOf(await run(['versions', 'deploy', `${id}@100%`, '--env', env, '--yes']), 'set the secrets');
 }
 
 function shared({ shares }: Deployed, env: string): string {

@@ -10,7 +10,7 @@ import type { ObjectStore } from '../object-store.ts';
 import { planFor, type Step } from '../provision/plan.ts';
 import { survey } from '../provision/survey.ts';
 import { type Wanted, wantedBy } from '../provision/wanted.ts';
-import { runWrangler } from '../wrangler.ts';
+import { outputOf, runWrangler } from '../wrangler.ts';
 import { readWranglerConfig } from '../wrangler-config.ts';
 
 export type RehearsedAccount = Awaited<ReturnType<typeof openRehearsedAccount>>;
@@ -48,7 +48,7 @@ export async function openRehearsedAccount(env: string) {
       return commands.length;
     },
     async deploy(secrets: Secrets): Promise<void> {
-      succeed(await deployCheckout(env, secrets, await tagOfCheckout(runGit), runWrangler));
+      await deployCheckout(env, secrets, await tagOfCheckout(runGit), runWrangler);
     },
     async setSecrets(secrets: Secrets): Promise<void> {
       const deployed = await readDeployed(wanted.worker, ask);
@@ -85,12 +85,5 @@ async function whatIsThere(wanted: Wanted, ask: AskAccount): Promise<string[]> {
 }
 
 async function wrangler(command: readonly string[]): Promise<void> {
-  succeed(await runWrangler(command), command);
-}
-
-function succeed(
-  { code, stdout, stderr }: Awaited<ReturnType<typeof runWrangler>>,
-  command: readonly string[] = ['deploy'],
-): void {
-  if (code !== 0) throw new Error(`wrangler ${command.slice(0, 3).join(' ')} says ${stderr.trim() || stdout.trim()}`);
+  outputOf(await runWrangler(command), command.slice(0, 3).join(' '));
 }
