@@ -31,6 +31,12 @@ describe('the Worker, at the endpoint and elsewhere', () => {
     });
   });
 
+  test('answers OPTIONS with the methods that there are', async () => {
+    const { status, headers } = await send(ENDPOINT, { method: 'OPTIONS', body: null });
+    const said = { allow: 'POST, OPTIONS', 'cache-control': 'no-store', 'x-request-id': expect.any(String) };
+    expect([status, Object.fromEntries(headers)]).toEqual([204, said]);
+  });
+
   test.each([
     ['another path', `${ENDPOINT}s`, {}, 404, {}],
     ['another case', 'https://intake.example/API/1.1/WF/Reservation', {}, 404, {}],

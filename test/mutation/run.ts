@@ -12,7 +12,7 @@ import { EXCLUDED, mutantsOf, nameOf, placeOf, sample } from './mutants.ts';
 
 /** Where a fault loses data or shows them, and the projects of vitest.config.ts that test it. */
 const ROOMS: Record<string, { readonly files: readonly string[]; readonly projects: string }> = {
-  contract: { files: ['src/contract/**/*.ts', 'src/json/**/*.ts'], projects: 'worker' },
+  contract: { files: ['src/contract/**/*.ts', 'src/json/**/*.ts'], projects: 'worker,node' },
   intake: { files: ['src/intake/**/*.ts'], projects: 'worker' },
   landing: { files: ['src/landing/**/*.ts'], projects: 'worker' },
   publish: { files: ['src/publish/**/*.ts'], projects: 'worker' },
