@@ -1,7 +1,7 @@
 /** What a body goes through, each path without the stores behind it. */
 
 import { textOfBody } from '../../src/cli/guests/body-text.ts';
-import { divideBody, divideRow } from '../../src/cli/guests/guest-part.ts';
+import { divideBody, divideRow } from '../../src/cli/guests/divide.ts';
 import { keptBodyOf, keptRowOf, readKeptLine } from '../../src/cli/guests/kept-line.ts';
 import { loadErasures } from '../../src/guests/active-erasures.ts';
 import { createKeyedDigest, keyCheckOf } from '../../src/guests/digest.ts';

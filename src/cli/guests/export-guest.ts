@@ -6,8 +6,8 @@ import { type GuestSelection, wantedIdentifiers } from '../../guests/selection.t
 import { makeFolder } from '../make-folder.ts';
 import type { ReadableStore } from '../object-store.ts';
 import { textOfBody } from './body-text.ts';
+import { type Divided, divideBody, divideRow, type Undecided } from './divide.ts';
 import { type GuestCopy, type GuestRecord, guestPage } from './guest-page.ts';
-import { type Divided, divideBody, divideRow, type Undecided } from './guest-part.ts';
 import { keptBodyOf, keptRowOf } from './kept-line.ts';
 import type { Place } from './places.ts';
 import { readHits } from './read-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { divideBody, divideRow } from '../../../src/cli/guests/guest-part.ts';
+import { divideBody, divideRow } from '../../../src/cli/guests/divide.ts';
 import { rowOf } from '../../guests/selections.ts';
 
 const OWN = {
