@@ -19,8 +19,8 @@ export const ERASE_LIMITS = {
    */
   runParts: 64,
   /**
-   * Maximum bytes of gzip likewise. Rewriting a MiB, some 8,000 rows, takes 0.3 s of the 30 s of CPU that a run has,
-   * including publishing. One last part of the same size may come on top.
+   * The same in bytes of gzip. Rewriting a MiB, some 8,000 rows, takes 0.3 s of the 60 s of CPU that a run has, including
+   * publishing (`[limits]` in wrangler.toml). One last part of the same size may come on top.
    */
   runBytes: 24 * 1024 * 1024,
   /** How many bytes one searched byte counts as: to recognise a guest, rows are parsed and identifiers digested. */
