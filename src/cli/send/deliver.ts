@@ -3,7 +3,7 @@
 import { type Attempt, retrying } from '../backoff.ts';
 import { isNetworkError, isNobodyThere, postWithTimeout } from '../post-with-timeout.ts';
 import { readBatchAnswer, readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
-import { batchOf, batchUrlOf } from './batch.ts';
+import { batchLine, batchUrlOf } from './batch.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 
@@ -58,7 +58,7 @@ export async function deliverBatch(
 ): Promise<void> {
   const url = batchUrlOf(target.url);
   const headers = { 'Content-Type': 'application/x-ndjson' };
-  const body = batchOf(events);
+  const body = events.map(batchLine).join('');
   const results = await readBatchAnswer(await post(events, url, headers, body, target), events.length);
   const left: Outgoing[] = [];
   for (const [at, event] of events.entries()) {

@@ -22,25 +22,14 @@ export interface GroupLimits {
 /** One of several queues that share an input. */
 export type Lane = ReturnType<typeof divide>[number];
 
-interface Waiting {
-  readonly event: Outgoing;
-  readonly bytes: number;
-}
-
 /**
  * Distributes events among lanes by a hash of their reservations.
  *
- * @param sizeOf - Bytes of an event; infinite if it has to be sent alone.
  * @param stopped - Ends all lanes.
  */
-export function divide(
-  input: AsyncIterable<Outgoing>,
-  count: number,
-  sizeOf: (event: Outgoing) => number,
-  stopped: AbortSignal,
-) {
+export function divide(input: AsyncIterable<Outgoing>, count: number, stopped: AbortSignal) {
   const source = input[Symbol.asyncIterator]();
-  const lanes = Array.from({ length: count }, (): Waiting[] => []);
+  const lanes = Array.from({ length: count }, (): Outgoing[] => []);
   let ended = false;
   let size = 0;
   let moved = Promise.withResolvers<void>();
@@ -49,7 +38,7 @@ export function divide(
     const { done = false, value: event } = await source.next();
     ended ||= done;
     if (!done) {
-      lanes[crc32(event.reservation ?? event.key) % count]?.push({ event, bytes: sizeOf(event) });
+      lanes[crc32(event.reservation ?? event.key) % count]?.push(event);
       size += event.body.length;
     }
     tell();
@@ -87,23 +76,23 @@ export function divide(
 }
 
 /** Takes the events of the next request, always including the first one. */
-function take(waiting: Waiting[], limits: GroupLimits): readonly Outgoing[] {
+function take(waiting: Outgoing[], limits: GroupLimits): readonly Outgoing[] {
   const taken: Outgoing[] = [];
-  const left: Waiting[] = [];
+  const left: Outgoing[] = [];
   const passed = new Set<string>();
   let room = limits.bytes;
-  let at = 0;
-  for (; at < waiting.length && taken.length < limits.events && room > 0; at += 1) {
-    const next = waiting[at];
-    if (next === undefined) break;
-    const { event, bytes } = next;
-    const isFree = event.reservation === undefined || !passed.has(event.reservation);
+  let seen = 0;
+  for (const event of waiting) {
+    if (taken.length === limits.events || room <= 0) break;
+    const { reservation, bytes } = event;
+    const isFree = reservation === undefined || !passed.has(reservation);
     if (isFree && (taken.length === 0 || bytes <= room)) {
       taken.push(event);
       room -= bytes;
-    } else left.push(next);
-    if (event.reservation !== undefined) passed.add(event.reservation);
+    } else left.push(event);
+    if (reservation !== undefined) passed.add(reservation);
+    seen += 1;
   }
-  waiting.splice(0, at, ...left);
+  waiting.splice(0, seen, ...left);
   return taken;
 }

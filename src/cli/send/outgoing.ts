@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { fieldMeant } from '../../contract/names.ts';
 import { parseOrUndefined } from '../../json/parse-plainly.ts';
+import { batchLine } from './batch.ts';
 
 /** The text of an event and its position in the input. */
 export interface EventText {
@@ -17,6 +18,11 @@ export interface Outgoing extends EventText {
   readonly key: string;
   /** The ReservationId; undefined if the event has none or is not a JSON object. */
   readonly reservation: string | undefined;
+  /**
+   * Bytes of the event in a batch; infinite for text that is not JSON. That is sent alone, so that the answer gives its
+   * own line and column.
+   */
+  readonly bytes: number;
 }
 
 /** Derives keys from the content of events and numbers equal ones: lines may be added or removed between runs. */
@@ -26,21 +32,20 @@ export async function* withKeys(bodies: AsyncIterable<EventText>): AsyncGenerato
     const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
     const times = (seen.get(digest) ?? 0) + 1;
     seen.set(digest, times);
-    yield { line, body, key: `${digest}-${times}`, reservation: reservationOf(body) };
+    const key = `${digest}-${times}`;
+    const value = parseOrUndefined(body);
+    const bytes = value === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(batchLine({ key, body }));
+    yield { line, body, key, bytes, reservation: reservationOf(value) };
   }
 }
 
 /** The reservation of an event. Equal ids of two hotels count as one: that costs a little speed and no order. */
-function reservationOf(body: string): string | undefined {
-  const event = membersIn(body);
+function reservationOf(value: unknown): string | undefined {
+  // The service explains best what is wrong with anything but an object.
+  if (typeof value !== 'object' || value === null) return undefined;
+  const event: Readonly<Record<string, unknown>> = { ...value };
   const named = Object.keys(event).filter((name) => fieldMeant(name)?.wire === 'ReservationId');
   // The exact name takes precedence, as it does in the service.
   const ids = ['ReservationId', ...named].map((name) => String(event[name] ?? '').trim());
   return ids.find((id) => id !== '');
-}
-
-/** The members of an object; empty for any other text, since the service explains best what is wrong with it. */
-function membersIn(text: string): Readonly<Record<string, unknown>> {
-  const value = parseOrUndefined(text);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

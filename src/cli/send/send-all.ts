@@ -2,7 +2,6 @@
 
 import { MAX_BATCH_EVENTS } from '../../contract/endpoint.ts';
 import type { ProgressBar } from '../show-progress.ts';
-import { bytesInBatch } from './batch.ts';
 import { type Delivered, deliver, deliverBatch, type SendTarget } from './deliver.ts';
 import { divide, type Lane } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -91,6 +90,6 @@ export async function sendAll(events: AsyncIterable<Outgoing>, sending: Sending)
     }
   }
 
-  await Promise.all(divide(unanswered(), REQUESTS_AT_A_TIME, bytesInBatch, stop.signal).map(sendLane));
+  await Promise.all(divide(unanswered(), REQUESTS_AT_A_TIME, stop.signal).map(sendLane));
   return { before, done, unknown: unknown.size, failure };
 }

@@ -47,7 +47,10 @@ export async function openSentLog({ sent, refused }: SentLogFiles) {
       });
     },
     /** Records an answer, and keeps the event if it was refused. */
-    async note({ line, key, body }: Outgoing, { eventId, ...delivered }: Delivered): Promise<void> {
+    async note(
+      { line, key, body }: Pick<Outgoing, 'line' | 'key' | 'body'>,
+      { eventId, ...delivered }: Delivered,
+    ): Promise<void> {
       answered.add(key);
       promised -= 1;
       if (delivered.outcome === 'refused') await appendFile(refused, `${body}\n`);

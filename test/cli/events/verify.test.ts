@@ -9,7 +9,6 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pull } from '../../../src/cli/events/pull.ts';
 import { type VerifyRequest, verify } from '../../../src/cli/events/verify.ts';
-import { createFolderStore } from '../../../src/cli/folder-store.ts';
 import type { LocalService } from '../../../src/cli/local-service.ts';
 import { createObjectStore, type ObjectStore } from '../../../src/cli/object-store.ts';
 import { eventsKey, logKey, WATERMARK_KEY } from '../../../src/storage/keys.ts';
@@ -351,14 +350,5 @@ describe('npm run events -- verify', () => {
         stderr: expect.stringContaining(message),
       });
     }
-  });
-
-  test('reads a copy like the bucket', async () => {
-    await publishParts(store, threeParts());
-    const copy = join(folder, 'same');
-    await pull(store, copy, {}, NEVER);
-    const [here, there] = [await verify(createFolderStore(copy), BUCKET, NEVER), await verify(store, BUCKET, NEVER)];
-    expect(here).toEqual(there);
-    expect(here).toMatchObject({ parts: 3, rows: 45, findings: [] });
   });
 });

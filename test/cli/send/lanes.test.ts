@@ -9,12 +9,12 @@ const LIMITS: GroupLimits = { events: 1_000, bytes: 1_000_000 };
 async function* events(names: readonly string[], body = ''): AsyncGenerator<Outgoing> {
   for (const [at, name] of names.entries()) {
     const reservation = name.startsWith('-') ? undefined : name.replace(/\d+$/, '');
-    yield { line: at + 1, body: body || name, key: name, reservation };
+    const text = body || name;
+    yield { line: at + 1, body: text, key: name, reservation, bytes: text.length };
   }
 }
 
 const GOING_ON = new AbortController().signal;
-const bytesOf = ({ body }: Outgoing) => body.length;
 
 /** What a lane sends, request by request. */
 async function requestsOf(lane: Lane | undefined, limits = LIMITS): Promise<string[]> {
@@ -27,7 +27,7 @@ async function requestsOf(lane: Lane | undefined, limits = LIMITS): Promise<stri
 }
 
 test('`divide()` sends the events of a reservation in requests of their own, in order, and others beside them', async () => {
-  const [lane] = divide(events(['a1', 'a2', 'b1', '-1', 'a3', '-2', 'c1', 'b2']), 1, bytesOf, GOING_ON);
+  const [lane] = divide(events(['a1', 'a2', 'b1', '-1', 'a3', '-2', 'c1', 'b2']), 1, GOING_ON);
   expect(await requestsOf(lane)).toEqual(['a1 b1 -1 -2 c1', 'a2 b2', 'a3']);
 });
 
@@ -36,7 +36,7 @@ test('`divide()` gives every event to one lane, and all of a reservation to the 
   const input = (async function* () {
     for await (const event of events(names)) yield { ...event, reservation: event.key.split('-')[0] };
   })();
-  const sent = await Promise.all(divide(input, 8, bytesOf, GOING_ON).map((lane) => requestsOf(lane)));
+  const sent = await Promise.all(divide(input, 8, GOING_ON).map((lane) => requestsOf(lane)));
   const lanes = sent.map((requests) => requests.flatMap((keys) => keys.split(' ')));
   expect(lanes.flat().toSorted()).toEqual(names.toSorted());
   const homes = Map.groupBy(
@@ -56,7 +56,7 @@ test.each<[string, GroupLimits, string[]]>([
   ['bytes', { events: 1_000, bytes: 7 }, ['-1 -2 -3', '-4 -5']],
   ['one event that is larger', { events: 1_000, bytes: 1 }, ['-1', '-2', '-3', '-4', '-5']],
 ])('`divide()` fills a request with as many %s as fit', async (_, limits, expected) => {
-  const [lane] = divide(events(['-1', '-2', '-3', '-4', '-5']), 1, bytesOf, GOING_ON);
+  const [lane] = divide(events(['-1', '-2', '-3', '-4', '-5']), 1, GOING_ON);
   expect(await requestsOf(lane, limits)).toEqual(expected);
 });
 
@@ -70,7 +70,7 @@ function crowd(stopped: AbortSignal) {
       yield event;
     }
   })();
-  const lanes = divide(input, 2, bytesOf, stopped);
+  const lanes = divide(input, 2, stopped);
   return { run, lanes: crc32('a') % 2 === 0 ? lanes : lanes.toReversed() };
 }
 

@@ -30,3 +30,14 @@ test.each([
   }
   expect(await Array.fromAsync(withKeys(events()))).toMatchObject([{ line: 1, body, reservation }]);
 });
+
+test.each([
+  ['{"ReservationId":"r1"}', 88],
+  ['"é"', 70],
+  ['{not json', Number.POSITIVE_INFINITY],
+])('`withKeys()` says how many bytes %s has in a batch', async (body, bytes) => {
+  async function* events() {
+    yield { line: 1, body };
+  }
+  expect(await Array.fromAsync(withKeys(events()))).toMatchObject([{ bytes }]);
+});
