@@ -42,7 +42,7 @@ async function bucketWithRequest(): Promise<Pick<R2Bucket, 'get' | 'list'>> {
   const objects = [{ key: 'erasures/requests/019e3b9d-9d90-7c3e-9a54-2b6f0c81d7e5.json', uploaded: new Date(0) }];
   return {
     list: async () => ({ objects, truncated: false, delimitedPrefixes: [] }) as unknown as R2Objects,
-    get: async () => ({ text: async () => request }) as unknown as R2ObjectBody,
+    get: async () => ({ text: async () => request, uploaded: new Date(0) }) as unknown as R2ObjectBody,
   } as Pick<R2Bucket, 'get' | 'list'>;
 }
 
