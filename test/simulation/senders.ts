@@ -52,10 +52,11 @@ function receive({ world, ledger }: Stage, code: Isolate, event: number): Receiv
   const hotel = { integration_id: HOTEL.integration, property_id: HOTEL.property };
   const row = { event_fingerprint: '', ...hotel, customer_id: guest, meal_plan: `plan of ${event}`, warnings: [] };
   const facts = { event_id: eventId, received_at: receivedAt.toISOString() };
-  // Two versions are at work at once.
+  const leading = { ...facts, occurred_at: null, sender: 'a' };
+  // Two versions are at work at once, of which the later one has a column more.
   const line = world.random.chance(50)
-    ? code.ndjson({ ...facts, occurred_at: null, sender: 'a', schema_version: 1, ...row })
-    : code.ndjson({ ...facts, sender: 'a', schema_version: 1, ...row });
+    ? code.ndjson({ ...leading, schema_version: 1, ...row })
+    : code.ndjson({ ...leading, schema_version: 2, ...row, promo_code: 'SPRING' });
   ledger.erasures.receive(eventId, guest, line);
   return { eventId, receivedAt, line, partition: code.partitionOf(receivedAt) };
 }
