@@ -34,20 +34,18 @@ export type Problem = InferOutput<typeof ProblemSchema>;
 /** The response bodies of the service; nothing else answers here. */
 export type Body = InferOutput<typeof AcceptedSchema> | InferOutput<typeof CheckedSchema> | Problem;
 
-/** What the page knows about the contract. */
-export interface Glossary {
-  wireName(column: string): string;
-  /** The meaning of a warning code. */
-  meaning(code: string): string;
-}
-
-/** Converts an answer of the service. */
-export function readAnswer(status: number, body: Body, { wireName, meaning }: Glossary): Answer {
+/**
+ * Converts an answer of the service.
+ *
+ * @param textOf - Finds a text of the page: the wire name of a column as `field-COLUMN`, the meaning of a warning as
+ * `code-CODE`.
+ */
+export function readAnswer(status: number, body: Body, textOf: (id: string) => string | null | undefined): Answer {
   if (!('response' in body)) return readProblem(status, body);
   const { response } = body;
   const warnings = response.warnings.map((warning) => {
     const [column = '', code = ''] = warning.split(':');
-    return warningAbout(wireName(column), code, meaning(code));
+    return warningAbout(textOf(`field-${column}`) ?? column, code, textOf(`code-${code}`) ?? code);
   });
   return 'row' in response
     ? {

@@ -2,7 +2,7 @@
 
 import { toneOf } from '../badge.ts';
 import { html } from '../html.ts';
-import { type Answer, type Body, type Glossary, readAnswer } from './answer.ts';
+import { type Answer, type Body, readAnswer } from './answer.ts';
 import { askService } from './ask-service.ts';
 import { addCopyButtons } from './copy.ts';
 import { makeEditor } from './editor.ts';
@@ -21,12 +21,7 @@ export function startDesk(form: HTMLFormElement): void {
   const line = find('#answer', HTMLElement);
   const rest = find('#details', HTMLElement);
   const buttons = form.querySelectorAll('button');
-  // The page already contains the texts.
-  const textOf = (selector: string) => document.querySelector(selector)?.textContent;
-  const glossary: Glossary = {
-    wireName: (column) => textOf(`#field-${CSS.escape(column)}`) ?? column,
-    meaning: (code) => textOf(`tr:has(#code-${CSS.escape(code)}) td`) ?? code,
-  };
+  const textOf = (id: string) => document.getElementById(id)?.textContent;
 
   show(line, html`<p class="hint">The answer appears here, each fault beside its field.</p>`);
 
@@ -36,7 +31,7 @@ export function startDesk(form: HTMLFormElement): void {
     for (const button of buttons) button.disabled = false;
     const answer: Answer =
       reply.failure === undefined
-        ? readAnswer(reply.status, reply.body, glossary)
+        ? readAnswer(reply.status, reply.body, textOf)
         : { headline: 'No answer', detail: reply.failure, findings: [] };
     token.setAttribute('aria-invalid', String(answer.status === 401));
     editor.mark(answer.findings, toneOf(answer.status) !== 'good');

@@ -66,8 +66,8 @@ export function warnings(): Html {
 
 function codes(caption: string, meanings: Readonly<Record<string, string>>): Html {
   const rows = Object.entries(meanings).map(([name, meaning]) => [
-    html`<code id="code-${name}">${name}</code>`,
-    prose(meaning),
+    html`<code>${name}</code>`,
+    html`<span id="code-${name}">${prose(meaning)}</span>`,
   ]);
   return table(caption, ['Code', 'Meaning'], rows);
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { problemOf as describeProblem } from '../../../src/intake/problem.ts';
 import { readAnswer } from '../../../src/site/browser/answer.ts';
 
-const glossary = { wireName: (column: string) => column.toUpperCase(), meaning: (code: string) => `means ${code}` };
+const TEXTS = new Map([
+  ['field-start_utc', 'START_UTC'],
+  ['code-no_zone', 'means no_zone'],
+]);
+const textOf = (id: string) => TEXTS.get(id);
 
 const problem = {
   type: '/problems/invalid-event',
@@ -16,7 +20,7 @@ const warning = { field: 'START_UTC', member: 'START_UTC', code: 'no_zone', text
 
 test('`readAnswer()` of an event that is stored', () => {
   const response = { event_id: 'id', received_at: 'now', warnings: ['start_utc:no_zone'] };
-  expect(readAnswer(202, { status: 'success', response }, glossary)).toEqual({
+  expect(readAnswer(202, { status: 'success', response }, textOf)).toEqual({
     status: 202,
     headline: 'Stored',
     detail: 'As id, at now',
@@ -26,7 +30,7 @@ test('`readAnswer()` of an event that is stored', () => {
 
 test('`readAnswer()` of a check', () => {
   const response = { stored: false as const, warnings: [], unknown_fields: [], row: { event_id: 'id' } };
-  expect(readAnswer(200, { status: 'success', response }, glossary)).toMatchObject({
+  expect(readAnswer(200, { status: 'success', response }, textOf)).toMatchObject({
     findings: [],
     row: { event_id: 'id' },
   });
@@ -34,7 +38,7 @@ test('`readAnswer()` of a check', () => {
 
 test('`readAnswer()` of a check points at the names that were not recognised', () => {
   const response = { stored: false as const, warnings: [], unknown_fields: ['Mood'], row: {} };
-  expect(readAnswer(200, { status: 'success', response }, glossary).findings).toEqual([
+  expect(readAnswer(200, { status: 'success', response }, textOf).findings).toEqual([
     expect.objectContaining({ field: 'Mood', member: 'Mood', code: 'unknown_field' }),
   ]);
 });
@@ -47,7 +51,7 @@ test('`readAnswer()` of a refusal with faults', () => {
     detail: 'must be',
     allowed: ['A', 'B'],
   };
-  expect(readAnswer(422, { ...problem, errors: [error] }, glossary)).toEqual({
+  expect(readAnswer(422, { ...problem, errors: [error] }, textOf)).toEqual({
     status: 422,
     headline: 'T',
     detail: 'D',
@@ -65,5 +69,5 @@ test('`readAnswer()` of a refusal with faults', () => {
 
 test('`readAnswer()` finds the line in the detail of a syntax error, as the service words it', () => {
   const { detail } = describeProblem({ reason: 'malformed', fault: 'comma_missing', offset: 61, line: 3, column: 17 });
-  expect(readAnswer(400, { ...problem, detail }, glossary).findings).toMatchObject([{ line: 2 }]);
+  expect(readAnswer(400, { ...problem, detail }, textOf).findings).toMatchObject([{ line: 2 }]);
 });
