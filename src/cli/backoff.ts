@@ -9,7 +9,7 @@ const MAX_DELAY_MS = 60_000;
 const MAX_ASKED_MS = 900_000;
 
 /** The result of an attempt: a value, or why it failed, with the Retry-After header of the answer. */
-export type Attempt<Value> =
+export type AttemptResult<Value> =
   | { readonly value: Value }
   | {
       readonly why: string;
@@ -34,7 +34,7 @@ export interface Retrying {
 
 /** Retries until there is a value. @throws An error with the text of `say`. */
 export async function retrying<Value>(
-  attempt: () => Promise<Attempt<Value>>,
+  attempt: () => Promise<AttemptResult<Value>>,
   { attempts, everyMs, signal, onWait, say }: Retrying,
 ): Promise<Value> {
   for (let number = 1; ; number += 1) {

@@ -4,7 +4,7 @@ import { agrees } from './agree.ts';
 import { openAccount } from './cloudflare.ts';
 import { runCommand } from './command.ts';
 import { ENV } from './environments.ts';
-import { planFor, type Step } from './provision/plan.ts';
+import { type PlanStep, planFor } from './provision/plan.ts';
 import { survey } from './provision/survey.ts';
 import { LOCATIONS, wantedBy } from './provision/wanted.ts';
 import { formatTable } from './table.ts';
@@ -62,7 +62,7 @@ await runCommand(USAGE, async (args, interruption) => {
  * Runs the steps one after another, since concurrent wranglers would each renew the same login. Stops at the first
  * failure: the plan can be run again from the start.
  */
-async function carryOut(steps: readonly Step[], interruption: AbortSignal): Promise<void> {
+async function carryOut(steps: readonly PlanStep[], interruption: AbortSignal): Promise<void> {
   console.log('');
   for (const { what, command = [] } of steps) {
     interruption.throwIfAborted();

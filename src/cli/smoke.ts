@@ -3,7 +3,7 @@
 import { ENDPOINT_PATH } from '../contract/endpoint.ts';
 import { timeOf } from '../storage/event-id.ts';
 import { routedOrigin } from './address.ts';
-import { type Attempt, retrying } from './backoff.ts';
+import { type AttemptResult, retrying } from './backoff.ts';
 import { runCommand } from './command.ts';
 import { isLocal, LOCAL_ENDPOINT, tokenFor } from './destination.ts';
 import { ENV } from './environments.ts';
@@ -78,7 +78,7 @@ async function smoke(origin: string, interruption: AbortSignal): Promise<void> {
 
 async function checkReady(origin: string, signal: AbortSignal): Promise<void> {
   const started = performance.now();
-  const attempt = async (): Promise<Attempt<string>> => {
+  const attempt = async (): Promise<AttemptResult<string>> => {
     try {
       const response = await call(`${origin}/readyz`, {}, signal);
       const text = await response.text();

@@ -1,7 +1,7 @@
 /** Sends signed requests to the S3 API of a bucket and retries where that can help. */
 
 import { AwsClient } from 'aws4fetch';
-import { type Attempt, retrying } from '../backoff.ts';
+import { type AttemptResult, retrying } from '../backoff.ts';
 import { isNobodyThere } from '../post-with-timeout.ts';
 import { readError } from './xml.ts';
 
@@ -52,7 +52,7 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     return fetch(signed, { signal });
   }
 
-  async function attempt(request: BucketRequest): Promise<Attempt<Response>> {
+  async function attempt(request: BucketRequest): Promise<AttemptResult<Response>> {
     const { method = 'GET', expected } = request;
     try {
       const response = await send(request);

@@ -5,7 +5,7 @@ import { type FoundQueue, type FoundRule, type Survey, wording } from './survey.
 import { RETENTION_SECONDS, type Rule, type Wanted } from './wanted.ts';
 
 /** One line of the plan. */
-export interface Step {
+export interface PlanStep {
   /** The resource it is about. */
   readonly what: string;
   /** In order, to be done by this command, left to the operator, or blocking everything else. */
@@ -26,7 +26,7 @@ const DAYS = RETENTION_SECONDS / 86_400;
  *
  * @param location - Location hint for a new bucket without a jurisdiction.
  */
-export function planFor(wanted: Wanted, found: Survey, env: string, location?: string): Step[] {
+export function planFor(wanted: Wanted, found: Survey, env: string, location?: string): PlanStep[] {
   return [
     ...wanted.queues.map((queue) => planQueue(queue, wanted.jurisdiction, found.queues.get(queue), env)),
     planBucket(wanted, found, env, location),
@@ -36,7 +36,12 @@ export function planFor(wanted: Wanted, found: Survey, env: string, location?: s
   ];
 }
 
-function planQueue(queue: string, jurisdiction: string | undefined, found: FoundQueue | undefined, env: string): Step {
+function planQueue(
+  queue: string,
+  jurisdiction: string | undefined,
+  found: FoundQueue | undefined,
+  env: string,
+): PlanStep {
   const what = `queue ${queue}`;
   const retention = ['--message-retention-period-secs', String(RETENTION_SECONDS)];
   const update = ['queues', 'update', queue, ...retention, '--env', env];
@@ -60,8 +65,8 @@ function planQueue(queue: string, jurisdiction: string | undefined, found: Found
 }
 
 /** What no command can do. It blocks the first deployment, but not provisioning. */
-function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Survey): Step[] {
-  const analytics: Step = hasAnalytics
+function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Survey): PlanStep[] {
+  const analytics: PlanStep = hasAnalytics
     ? { what: 'Analytics Engine', state: 'there', remark: 'answers' }
     : {
         what: 'Analytics Engine',
@@ -75,7 +80,12 @@ function planAccount({ onWorkersDev }: Wanted, { hasAnalytics, subdomain }: Surv
     : [analytics, { what, state: 'there', remark: `is ${subdomain}.workers.dev` }];
 }
 
-function planBucket({ bucket, jurisdiction }: Wanted, found: Survey, env: string, location: string | undefined): Step {
+function planBucket(
+  { bucket, jurisdiction }: Wanted,
+  found: Survey,
+  env: string,
+  location: string | undefined,
+): PlanStep {
   const what = `bucket ${bucket}`;
   if (found.rules !== undefined) return { what, state: 'there', remark: `is there${placeOf(jurisdiction)}` };
   if (!found.hasR2) return { what, state: 'in the way', remark: PREREQUISITES.r2.remedy };
@@ -95,7 +105,7 @@ function planBucket({ bucket, jurisdiction }: Wanted, found: Survey, env: string
   return { what, state: 'to do', remark, command: [...create, '--location', location, '--env', env] };
 }
 
-function planRule({ bucket, jurisdiction }: Wanted, rule: Rule, listed: readonly FoundRule[], env: string): Step {
+function planRule({ bucket, jurisdiction }: Wanted, rule: Rule, listed: readonly FoundRule[], env: string): PlanStep {
   const what = `  rule ${rule.name}`;
   const wanted = wording(rule.action, rule.days);
   const option = rule.action === 'expire' ? '--expire-days' : '--abort-multipart-days';
@@ -123,7 +133,7 @@ function planRule({ bucket, jurisdiction }: Wanted, rule: Rule, listed: readonly
   return { what, state: 'yours', remark: `${remark}; left as it is, wrangler.toml says ${wanted}: ${change}` };
 }
 
-function planTokens(secrets: readonly string[] | undefined, env: string): Step {
+function planTokens(secrets: readonly string[] | undefined, env: string): PlanStep {
   const what = 'tokens';
   if (secrets === undefined) {
     const remark = `come with the first deployment: npm run token -- new NAME --env ${env}, then npm run deploy -- --env ${env}`;

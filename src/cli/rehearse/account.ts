@@ -7,7 +7,7 @@ import { readDeployed } from '../deploy/deployed.ts';
 import { setSecrets } from '../deploy/set-secrets.ts';
 import { runGit, tagOfCheckout } from '../git.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { planFor, type Step } from '../provision/plan.ts';
+import { type PlanStep, planFor } from '../provision/plan.ts';
 import { survey } from '../provision/survey.ts';
 import { type Wanted, wantedBy } from '../provision/wanted.ts';
 import { outputOf, runWrangler } from '../wrangler.ts';
@@ -33,7 +33,7 @@ export async function openRehearsedAccount(env: string) {
       `Cannot rehearse in ${env}, since everything there is removed in the end and ${there.join(', ')} is there already. Add an environment of its own to wrangler.toml (docs/operating.md, Several environments)`,
     );
   }
-  const plan = async (): Promise<Step[]> => planFor(wanted, await survey(wanted, ask), env, LOCATION);
+  const plan = async (): Promise<PlanStep[]> => planFor(wanted, await survey(wanted, ask), env, LOCATION);
   return {
     /** Also reaches `/analytics_engine/sql`. */
     ask,

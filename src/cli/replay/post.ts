@@ -2,7 +2,7 @@
 
 import pThrottle from 'p-throttle';
 import type { Rejection } from '../../storage/rejection.ts';
-import { type Attempt, retrying } from '../backoff.ts';
+import { type AttemptResult, retrying } from '../backoff.ts';
 import { postWithTimeout } from '../post-with-timeout.ts';
 import { readServiceAnswer } from '../service-answer.ts';
 
@@ -26,7 +26,7 @@ export function createPost(endpoint: string, token: string, signal: AbortSignal,
   const cannot = `Cannot replay to ${endpoint}`;
   return async (rejection: Rejection, purpose: 'send' | 'check') => {
     const url = purpose === 'check' ? `${endpoint}?check` : endpoint;
-    const attempt = async (): Promise<Attempt<Response>> => {
+    const attempt = async (): Promise<AttemptResult<Response>> => {
       try {
         const response = await throttled(url, headersOf(rejection, token), bytesOf(rejection), timeoutMs);
         if (response.status !== 429 && response.status < 500) return { value: response };

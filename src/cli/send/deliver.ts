@@ -1,6 +1,6 @@
 /** Sends events until the service has accepted or refused them. */
 
-import { type Attempt, retrying } from '../backoff.ts';
+import { type AttemptResult, retrying } from '../backoff.ts';
 import { isNetworkError, isNobodyThere, postWithTimeout } from '../post-with-timeout.ts';
 import { readBatchAnswer, readServiceAnswer, type ServiceAnswer } from '../service-answer.ts';
 import { batchLine, batchUrlOf } from './batch.ts';
@@ -87,12 +87,12 @@ function post(
   { token, signal, pace, onAgain, onLost }: SendTarget,
 ): Promise<Response> {
   const bytes = Buffer.byteLength(body);
-  const lose = (why: string, cause?: unknown): Attempt<Response> => {
+  const lose = (why: string, cause?: unknown): AttemptResult<Response> => {
     pace.lost();
     onLost(events);
     return events.length > 1 ? { value: new Response() } : { why, cause };
   };
-  const attempt = async (): Promise<Attempt<Response>> => {
+  const attempt = async (): Promise<AttemptResult<Response>> => {
     const started = performance.now();
     let answer: Response;
     try {

@@ -2,7 +2,7 @@
 
 import { gunzipSync } from 'node:zlib';
 import { eventsPrefix, landingPrefix, partitionOf } from '../../storage/keys.ts';
-import { type Attempt, retrying } from '../backoff.ts';
+import { type AttemptResult, retrying } from '../backoff.ts';
 import type { ObjectStore } from '../object-store.ts';
 
 /** Polls for three minutes: a batch closes within one, and its events are published within the next. */
@@ -28,7 +28,7 @@ export async function findRow(
   const from = eventId.slice(0, TIME_LENGTH);
   const places = [landingPrefix(partition), eventsPrefix(partition)];
   const seen = new Set<string>();
-  const attempt = async (): Promise<Attempt<{ readonly key: string; readonly row: Row }>> => {
+  const attempt = async (): Promise<AttemptResult<{ readonly key: string; readonly row: Row }>> => {
     for (const place of places) {
       for await (const { key } of store.list(place, place + from)) {
         if (seen.has(key)) continue;

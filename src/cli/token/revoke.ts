@@ -1,7 +1,7 @@
 /** Revokes tokens by writing their digests to the bucket, where every version of the Worker reads them. */
 
 import { parseRevoked, REVOKED_KEY, type RevokedToken } from '../../senders/revoked-tokens.ts';
-import { type Attempt, retrying } from '../backoff.ts';
+import { type AttemptResult, retrying } from '../backoff.ts';
 import type { ObjectStore } from '../object-store.ts';
 
 /** Attempts at a change while others change the list, too. */
@@ -19,7 +19,7 @@ export async function revokeDigests(
   sender: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const attempt = async (): Promise<Attempt<true>> => {
+  const attempt = async (): Promise<AttemptResult<true>> => {
     const found = await store.getTagged(REVOKED_KEY);
     const revoked = found === undefined ? [] : readList(found.bytes);
     const now = new Date().toISOString();

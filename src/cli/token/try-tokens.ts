@@ -1,7 +1,7 @@
 /** Tries a token against a service. Nothing is stored: the event is empty, and only checked. */
 
 import { ENDPOINT_PATH } from '../../contract/endpoint.ts';
-import { type Attempt, retrying } from '../backoff.ts';
+import { type AttemptResult, retrying } from '../backoff.ts';
 import { isNetworkError, postWithTimeout } from '../post-with-timeout.ts';
 
 /** The status codes for an empty event that show whether the token is accepted or refused; other codes show neither. */
@@ -34,7 +34,7 @@ export async function waitUntil(
   everyMs = PAUSE_MS,
 ): Promise<void> {
   let inARow = 0;
-  const attempt = async (): Promise<Attempt<true>> => {
+  const attempt = async (): Promise<AttemptResult<true>> => {
     const status = await askOnce(token, origin);
     inARow = ANSWERS[wanted].includes(status ?? 0) ? inARow + 1 : 0;
     if (inARow === TIMES_IN_A_ROW) return { value: true };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { experimental_getWranglerCommands } from 'wrangler';
 import { openAccount } from '../../../src/cli/cloudflare.ts';
 import { missingFromAccount } from '../../../src/cli/provision/account.ts';
-import { planFor, type Step } from '../../../src/cli/provision/plan.ts';
+import { type PlanStep, planFor } from '../../../src/cli/provision/plan.ts';
 import { survey } from '../../../src/cli/provision/survey.ts';
 import { JURISDICTIONS, LOCATIONS, type Wanted, wantedBy } from '../../../src/cli/provision/wanted.ts';
 import { runWrangler } from '../../../src/cli/wrangler.ts';
@@ -31,15 +31,15 @@ afterEach(() => {
   server.close();
 });
 
-async function plan(wanted: Wanted, location?: string): Promise<Step[]> {
+async function plan(wanted: Wanted, location?: string): Promise<PlanStep[]> {
   return planFor(wanted, await survey(wanted, await openAccount(runWrangler, environmentFor(url))), ENV, location);
 }
 
-const commands = (steps: readonly Step[]) => steps.flatMap(({ command }) => (command ? [command.join(' ')] : []));
-const inState = (steps: readonly Step[], state: Step['state']) => steps.filter((step) => step.state === state);
+const commands = (steps: readonly PlanStep[]) => steps.flatMap(({ command }) => (command ? [command.join(' ')] : []));
+const inState = (steps: readonly PlanStep[], state: PlanStep['state']) => steps.filter((step) => step.state === state);
 
 /** Carries a plan out with the real wrangler. */
-async function carryOut(steps: readonly Step[]): Promise<void> {
+async function carryOut(steps: readonly PlanStep[]): Promise<void> {
   Object.assign(process.env, environmentFor(url));
   for (const { command } of steps) {
     if (command === undefined) continue;
