@@ -376,10 +376,6 @@ describe('after it is published', () => {
       expect(await readdir(temporary)).toEqual([]);
     });
   });
-
-  test('explains itself when the command line cannot be understood', async () => {
-    await expect(events('list', '--from', '1')).rejects.toThrow('Usage: npm run events');
-  });
 });
 
 describe('published files', () => {

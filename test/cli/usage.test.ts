@@ -25,6 +25,21 @@ test.each([['--rate='], ['--key', '2', '--key', '']])('readCommandLine() refuses
   expect(() => readCommandLine(args, OPTIONS)).toThrow(/Cannot use --(?:rate|key): its value is empty/);
 });
 
+test('an option of some choices takes one of them, and names them in the help', () => {
+  const options = { source: { value: ['events', 'both'], about: 'what', default: 'events' } } as const;
+  expect(describeOptions(options)).toBe('  --source events|both  what (events)');
+  expect(readCommandLine([], options).values).toEqual({ source: 'events' });
+  expect(readCommandLine(['--source=both'], options).values).toEqual({ source: 'both' });
+  expect(() => readCommandLine(['--source', 'x'], options)).toThrow('Cannot use --source x: give one of events, both');
+});
+
+test('an option is read as it says, also by default, and is undefined where it is not given', () => {
+  const read = (text: string, option: string) => `${option} ${text}`;
+  const options = { a: { value: 'A', about: '', read }, b: { value: 'B', about: '', read, default: 'x' } } as const;
+  expect(readCommandLine([], options).values).toEqual({ a: undefined, b: '--b x' });
+  expect(readCommandLine(['--a', '1', '--b', '2'], options).values).toEqual({ a: '--a 1', b: '--b 2' });
+});
+
 test('describeOptions() has a line for each option, in columns', () => {
   expect(describeOptions(OPTIONS)).toBe(
     ['  --rate N   so many (20)', '  --url URL  where', '  --key KEY  which', '  --yes      does it'].join('\n'),
