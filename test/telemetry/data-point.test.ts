@@ -50,10 +50,14 @@ test('what is accepted is landed or dead-lettered once the queue is empty', asyn
   expect(total(points, { outcome: 'retried' })).toBe(0);
 });
 
-test('a request that the queue does not take is counted with the other path', async () => {
+test('a request that the queue does not take is answered, and counted, with the other path', async () => {
   const points = watchPoints();
   const events = { ...env.EVENTS, send: outOfOrder };
-  expect((await post(FULL_EVENT, env.API_TOKEN, { ...env, EVENTS: events })).status).toBe(202);
+  const { status, headers } = await post(FULL_EVENT, env.API_TOKEN, { ...env, EVENTS: events });
+  expect([status, Object.fromEntries(headers)]).toEqual([
+    202,
+    { 'content-type': 'application/json', 'x-stored-in': 'r2' },
+  ]);
   expect(total(points, { outcome: 'accepted', stored_in: 'r2' })).toBe(1);
 });
 
