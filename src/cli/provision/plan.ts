@@ -16,7 +16,7 @@ export interface PlanStep {
   readonly command?: readonly string[];
 }
 
-/** The retention of a queue for which nobody chose one, in seconds (Queues, Limits). */
+/** The default retention of a queue, in seconds (Queues, Limits). */
 const DEFAULT_RETENTION_SECONDS = 345_600;
 
 const DAYS = RETENTION_SECONDS / 86_400;
@@ -58,9 +58,9 @@ function planQueue(
     case RETENTION_SECONDS:
       return { what, state: 'there', remark: `is there, ${kept}` };
     case DEFAULT_RETENTION_SECONDS:
-      return { what, state: 'to do', remark: `${kept}, as nobody chose otherwise; set it to ${DAYS}`, command: update };
+      return { what, state: 'to do', remark: `${kept}, which is the default; set it to ${DAYS}`, command: update };
     default:
-      return { what, state: 'yours', remark: `${kept}; left as it is, usual is ${DAYS}: ${typed(update)}` };
+      return { what, state: 'yours', remark: `${kept}; not changed, although ${DAYS} is recommended: ${typed(update)}` };
   }
 }
 
@@ -130,7 +130,7 @@ function planRule({ bucket, jurisdiction }: Wanted, rule: Rule, listed: readonly
   if (known.prefix === rule.prefix && known.action === wanted) return { what, state: 'there', remark };
   const remove = ['r2', 'bucket', 'lifecycle', 'remove', bucket, '--name', rule.name, ...where];
   const change = `${typed(remove)} && ${typed([...add, ...where])}`;
-  return { what, state: 'yours', remark: `${remark}; left as it is, wrangler.toml says ${wanted}: ${change}` };
+  return { what, state: 'yours', remark: `${remark}; not changed, although wrangler.toml says ${wanted}: ${change}` };
 }
 
 function planTokens(secrets: readonly string[] | undefined, env: string): PlanStep {
@@ -154,7 +154,7 @@ function placeOf(jurisdiction: string | undefined): string {
 }
 
 function elsewhere(place: string, jurisdiction = 'none'): string {
-  return `is there in ${place}, wanted is ${jurisdiction}. It cannot be moved: take another name in wrangler.toml, or delete it when it is empty`;
+  return `exists in ${place}, and the jurisdiction wanted is ${jurisdiction}. It cannot be moved: take another name in wrangler.toml, or delete it when it is empty`;
 }
 
 function typed(command: readonly string[]): string {

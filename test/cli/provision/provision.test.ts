@@ -155,7 +155,7 @@ describe('planFor()', () => {
     expect(inState(await plan(routed, 'weur'), 'yours').map(({ what }) => what)).toEqual(['tokens']);
   });
 
-  test('lengthens a retention that nobody chose, and leaves one that somebody did', async () => {
+  test('lengthens the default retention, and leaves one that somebody chose', async () => {
     provide(WANTED);
     const [first, second] = account.queues;
     if (first === undefined || second === undefined) throw new Error('Cannot find two queues');
@@ -168,7 +168,7 @@ describe('planFor()', () => {
     expect(inState(steps, 'yours')).toMatchObject([
       {
         what: `queue ${second.queue_name}`,
-        remark: expect.stringContaining('keeps messages for 7 days; left as it is'),
+        remark: expect.stringContaining('keeps messages for 7 days; not changed'),
       },
     ]);
   });
@@ -180,11 +180,11 @@ describe('planFor()', () => {
     expect(commands(steps)).toEqual([]);
     const [rule] = inState(steps, 'yours');
     expect(rule?.what).toBe('  rule rejected');
-    expect(rule?.remark).toContain('is there: rejected/ expire after 30 days; left as it is');
+    expect(rule?.remark).toContain('is there: rejected/ expire after 30 days; not changed');
     expect(rule?.remark).toContain('lifecycle add reservation-events-staging rejected rejected/ --expire-days 7');
   });
 
-  test('takes a rule that is switched off for none', async () => {
+  test('ignores a rule that is switched off', async () => {
     provide(WANTED);
     const [key = '', rules = []] = [...account.buckets][0] ?? [];
     account.buckets.set(
