@@ -9,21 +9,19 @@ import { preparedFile, saveFile } from './save-file.ts';
 /** Objects that are copied concurrently. */
 export const COPIES = 8;
 
-/** The file was already correct, it was copied, or the bucket has no such object. */
-export type FetchOutcome = 'kept' | 'fetched' | 'gone';
-
 /**
  * Makes sure that a folder has the file of a part. An existing file with the right checksum is kept.
  *
  * The file gets the time of its log entry, by which {@link isAsFetched} recognises it.
  *
+ * @returns Whether the file was already correct, was copied, or the bucket has no such object.
  * @throws When the object in the bucket does not match the log.
  */
 export async function fetchObject(
   store: Pick<ReadableStore, 'get'>,
   folder: string,
   entry: LogEntry,
-): Promise<FetchOutcome> {
+): Promise<'kept' | 'fetched' | 'gone'> {
   const file = await preparedFile(folder, entry.key);
   if ((await sizeOf(file)) === entry.bytes && hash('sha256', await readFile(file)) === entry.sha256) {
     await setTime(file, entry);

@@ -11,19 +11,15 @@ export interface KeptBody {
   readonly content_encoding?: string | null | undefined;
 }
 
-export interface BodyText {
-  readonly text: string;
-  /** Whether the unpacked body exceeds the limit and was cut there. */
-  readonly isCut: boolean;
-}
-
 /** Limit for an unpacked body, in bytes. No batch may be larger. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /**
  * Decodes a body into readable text and unpacks as much of it as it can. Never throws because of what a body contains.
+ *
+ * @returns The text, and whether the unpacked body exceeds the limit and was cut there.
  */
-export async function textOfBody({ body, body_encoding: encoding, content_encoding }: KeptBody): Promise<BodyText> {
+export async function textOfBody({ body, body_encoding: encoding, content_encoding }: KeptBody) {
   if (encoding !== 'base64') return { text: body, isCut: false };
   // Buffer skips characters that are not Base64.
   const bytes = Buffer.from(body, 'base64');

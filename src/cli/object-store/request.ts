@@ -29,20 +29,15 @@ interface BucketRequest {
 }
 
 /**
- * Sends a request and reads the answer to its end. @throws When the bucket does not answer, or answers with another
- * status; the message says what to do.
- */
-export type SendRequest = (request: BucketRequest) => Promise<Response>;
-
-/**
- * Creates a function that sends requests.
+ * Creates a function that sends a request and reads the answer to its end. It throws when the bucket does not answer, or
+ * answers with another status; the message says what to do.
  *
  * Retries after 429 and 5xx, as R2 asks for. After a broken connection only GET is retried: the outcome of a write is
  * unknown.
  *
  * @param signal - Aborts the current request and all later ones.
  */
-export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation, signal: AbortSignal): SendRequest {
+export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation, signal: AbortSignal) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto' });
 
   async function send({ method = 'GET', path, headers = {}, body }: BucketRequest): Promise<Response> {
@@ -69,7 +64,7 @@ export function requestsTo({ url, accessKeyId, secretAccessKey }: StoreLocation,
     }
   }
 
-  return (request) => {
+  return (request: BucketRequest): Promise<Response> => {
     const say = (why: string) => `Cannot ${request.purpose}: ${why}`;
     return retrying(() => attempt(request), { attempts: MAX_TRIES, signal, say });
   };

@@ -17,28 +17,14 @@ export interface FoundRule {
   readonly action: string;
 }
 
-export interface Survey {
-  /** Whether the account has an R2 subscription. */
-  readonly hasR2: boolean;
-  /** Whether Analytics Engine answers; it also refuses a login that may not read it. */
-  readonly hasAnalytics: boolean;
-  /** The account's workers.dev subdomain. */
-  readonly subdomain: string | undefined;
-  readonly queues: ReadonlyMap<string, FoundQueue>;
-  /** The lifecycle rules of the bucket; undefined if it does not exist. */
-  readonly rules: readonly FoundRule[] | undefined;
-  /** Where else a bucket of that name exists, if there is none in the right place. */
-  readonly elsewhere: readonly string[];
-  /** Names of the secrets; undefined if the Worker was never deployed. */
-  readonly secrets: readonly string[] | undefined;
-}
+export type Survey = Awaited<ReturnType<typeof survey>>;
 
 /** R2's error codes for an account without a subscription, and for a bucket that does not exist. */
 const NO_R2_SUBSCRIPTION = 10_042;
 const NO_SUCH_BUCKET = 10_006;
 
 /** Looks for everything that is wanted, one after another. @throws When the API fails, with its message. */
-export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount): Promise<Survey> {
+export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, ask: AskAccount) {
   const found = new Map<string, FoundQueue>();
   for (const queue of queues) {
     const there = await findQueue(queue, ask);
@@ -53,7 +39,21 @@ export async function survey({ worker, queues, bucket, jurisdiction }: Wanted, a
     if ((await rulesOf(bucket, other, ask)) !== undefined) elsewhere.push(other ?? 'no jurisdiction');
   }
   const [hasAnalytics, subdomain] = [await answersSql(ask), await subdomainOf(ask)];
-  return { hasR2, hasAnalytics, subdomain, queues: found, rules, elsewhere, secrets: await secretsOf(worker, ask) };
+  return {
+    /** Whether the account has an R2 subscription. */
+    hasR2,
+    /** Whether Analytics Engine answers; it also refuses a login that may not read it. */
+    hasAnalytics,
+    /** The account's workers.dev subdomain. */
+    subdomain,
+    queues: found,
+    /** The lifecycle rules of the bucket; undefined if it does not exist. */
+    rules,
+    /** Where else a bucket of that name exists, if there is none in the right place. */
+    elsewhere,
+    /** Names of the secrets; undefined if the Worker was never deployed. */
+    secrets: await secretsOf(worker, ask),
+  };
 }
 
 async function answersSql(ask: AskAccount): Promise<boolean> {
