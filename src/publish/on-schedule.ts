@@ -3,7 +3,7 @@
 import { type Config, type Env, loadConfig } from '../config.ts';
 import { type ActiveErasures, loadErasures } from '../guests/active-erasures.ts';
 import { createKeyedDigest } from '../guests/digest.ts';
-import { readKeepDays } from '../guests/settings.ts';
+import { MIN_PSEUDONYM_KEY, readKeepDays } from '../guests/settings.ts';
 import { type Clock, createClock } from '../storage/clock.ts';
 import { log, logError } from '../telemetry/log.ts';
 import { eraseGuests, findUnfinished, type Unfinished } from './erase/erase-guests.ts';
@@ -60,7 +60,7 @@ async function expire(env: Env, { bucket, pseudonymKey }: Config, clock: Clock):
     if (keepDays === undefined) return;
     if (pseudonymKey === undefined) {
       throw new Error(
-        'Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of 32 characters or more; set it with npm run secret -- set PSEUDONYM_KEY',
+        `Cannot erase guests whose time is over: KEEP_GUEST_COLUMNS_DAYS needs the secret PSEUDONYM_KEY, of ${MIN_PSEUDONYM_KEY} characters or more; set it with npm run secret -- set PSEUDONYM_KEY`,
       );
     }
     const digest = createKeyedDigest(pseudonymKey);

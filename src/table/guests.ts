@@ -2,7 +2,7 @@
 
 import { createKeyedDigest, keyCheckOf } from '../guests/digest.ts';
 import { hideGuest } from '../guests/hide-guest.ts';
-import type { GuestColumns } from '../guests/settings.ts';
+import { type GuestColumns, MIN_PSEUDONYM_KEY } from '../guests/settings.ts';
 
 /** How guests are shown in a data file. */
 export interface Guests {
@@ -23,7 +23,7 @@ export function createGuests(columns: GuestColumns, key: string | undefined): Gu
   if (columns === 'kept') return { columns, mark: columns, show: (row) => row };
   if (key === undefined) {
     throw new Error(
-      `Cannot write the table: TABLE_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of 32 characters or more; set it as docs/operating.md says`,
+      `Cannot write the table: TABLE_GUEST_COLUMNS = "${columns}" needs the secret PSEUDONYM_KEY, of ${MIN_PSEUDONYM_KEY} characters or more; set it with npm run secret -- set PSEUDONYM_KEY`,
     );
   }
   const digest = createKeyedDigest(key);

@@ -60,7 +60,11 @@ function planQueue(
     case DEFAULT_RETENTION_SECONDS:
       return { what, state: 'to do', remark: `${kept}, which is the default; set it to ${DAYS}`, command: update };
     default:
-      return { what, state: 'yours', remark: `${kept}; not changed, although ${DAYS} is recommended: ${typed(update)}` };
+      return {
+        what,
+        state: 'yours',
+        remark: `${kept}; not changed, although ${DAYS} is recommended: ${typed(update)}`,
+      };
   }
 }
 
