@@ -22,7 +22,6 @@ export interface HttpCase {
   readonly chunked?: boolean;
   /** How often the request is sent. */
   readonly times?: number;
-  readonly parallel?: boolean;
   /** The status of each event, where a batch was taken. */
   readonly results?: readonly number[];
   /** Columns of the stored rows. */
@@ -156,7 +155,6 @@ const rows: readonly HttpCase[] = [
 
 const deliveries: readonly HttpCase[] = [
   { name: 'the same event comes twenty times', status: 202, times: 20 },
-  { name: 'the same event comes ten times at once', status: 202, times: 10, parallel: true },
   // Back and forth, and in the wrong order.
   ...['Confirmed', 'Canceled', 'Confirmed', 'Canceled', 'Processed', 'Started'].map((state, at) => ({
     name: `a reservation goes on (${at + 1}: ${state})`,
