@@ -96,7 +96,7 @@ async function createFile(
     partition: { received_at_day: Date.parse(day) / DAY_MS },
     record_count: rows,
     file_size_in_bytes: body.byteLength,
-    ...bounds.taken(),
+    ...bounds,
     sort_order_id: 1,
   };
 }

@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { Bounds } from './bounds.ts';
+import { boundsOf } from './bounds.ts';
 import type { Values } from './packed-rows.ts';
 import { PARQUET_COLUMNS, type SchemaElement } from './parquet-columns.ts';
 
@@ -23,7 +23,7 @@ const UNCOMPRESSED: ReadonlySet<string> = new Set(['event_id']);
 export interface WrittenRows {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly rows: number;
-  readonly bounds: Bounds;
+  readonly bounds: ReturnType<typeof boundsOf>;
 }
 
 /**
@@ -41,7 +41,6 @@ export function writeRows(rows: Iterable<Values>, groupRows: number): WrittenRow
     compressors: { [CODEC]: (bytes) => gzipSync(bytes, { level: GZIP_LEVEL }) },
     createdBy: 'reservation-event-intake',
   });
-  const bounds = new Bounds();
   let count = 0;
   let group: Values[] = [];
 
@@ -62,12 +61,11 @@ export function writeRows(rows: Iterable<Values>, groupRows: number): WrittenRow
   }
 
   for (const values of rows) {
-    bounds.add(values);
     group.push(values);
     count += 1;
     if (group.length === groupRows) closeGroup();
   }
   closeGroup();
   parquet.finish();
-  return { body: new Uint8Array(writer.getBuffer()), rows: count, bounds };
+  return { body: new Uint8Array(writer.getBuffer()), rows: count, bounds: boundsOf(parquet.row_groups) };
 }

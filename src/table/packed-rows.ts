@@ -1,12 +1,12 @@
 /** Rows that wait to be sorted and written: as text without the column names, which are half of a line. */
 
+import { Buffer } from 'node:buffer';
 import { ICEBERG_FIELDS } from '../storage/iceberg/schema.ts';
-import { compareTexts } from './compare-texts.ts';
 
 /** Size of the chunks that rows are packed into, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The columns by which rows are sorted; null sorts first. */
+/** The columns by which rows are sorted. */
 const SORTED_BY = ['property_id', 'reservation_id', 'event_id'].map((name) =>
   ICEBERG_FIELDS.findIndex((field) => field.name === name),
 );
@@ -18,7 +18,7 @@ interface Place {
   readonly chunk: Uint8Array;
   readonly start: number;
   readonly end: number;
-  readonly keys: readonly (string | null)[];
+  readonly key: string;
 }
 
 const encoder = new TextEncoder();
@@ -29,8 +29,6 @@ export class PackedRows {
   #used = 0;
   #bytes = 0;
   #places: Place[] = [];
-  /** One string per hotel, shared by its rows. */
-  #known = new Map<string, string>();
 
   /** The size of the packed rows. */
   get bytes(): number {
@@ -49,40 +47,26 @@ export class PackedRows {
     }
     this.#chunk.set(text, this.#used);
     const end = this.#used + text.length;
-    this.#places.push({ chunk: this.#chunk, start: this.#used, end, keys: this.#keysOf(values) });
+    this.#places.push({ chunk: this.#chunk, start: this.#used, end, key: keyOf(values) });
     this.#used = end;
     this.#bytes += text.length;
   }
 
   /** Yields all rows in sort order and forgets them. */
   *take(): Generator<Values> {
-    const places = this.#places.sort(inOrder);
+    const places = this.#places.sort(({ key: left }, { key: right }) => (left < right ? -1 : 1));
     this.#places = [];
     this.#chunk = new Uint8Array(0);
     this.#used = 0;
     this.#bytes = 0;
     for (const { chunk, start, end } of places) yield JSON.parse(decoder.decode(chunk.subarray(start, end)));
   }
-
-  #keysOf(values: Values): (string | null)[] {
-    return SORTED_BY.map((column, at) => {
-      const value = values[column];
-      if (typeof value !== 'string') return null;
-      if (at > 0) return value;
-      const known = this.#known.get(value);
-      if (known === undefined) this.#known.set(value, value);
-      return known ?? value;
-    });
-  }
 }
 
-function inOrder({ keys: left }: Place, { keys: right }: Place): number {
-  for (let at = 0; at < left.length; at++) {
-    const [a = null, b = null] = [left[at], right[at]];
-    if (a === b) continue;
-    if (a === null) return -1;
-    if (b === null) return 1;
-    return compareTexts(a, b);
-  }
-  return 0;
+/**
+ * The sort key of a row: its UTF-8 bytes as characters, since Parquet and Iceberg order strings by these and JavaScript
+ * by UTF-16 units. No value contains U+0000, which sorts first, and null sorts before any value.
+ */
+function keyOf(values: Values): string {
+  return Buffer.from(SORTED_BY.map((column) => values[column] ?? '').join('\0')).toString('latin1');
 }

@@ -16,6 +16,7 @@ interface Columns {
 /** Writes rows. */
 export class ParquetWriter {
   readonly #writer: ByteWriter;
+  readonly row_groups: object[] = [];
 
   constructor({ writer }: { writer: ByteWriter }) {
     this.#writer = writer;
@@ -28,7 +29,18 @@ export class ParquetWriter {
       const text = JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
       this.#writer.lines.push(`${text}\n`);
     }
+    this.row_groups.push({ columns: columnData.map(({ name, data }) => describeColumn(name, data)) });
   }
 
   finish(): void {}
+}
+
+function describeColumn(name: string, data: readonly unknown[]): object {
+  const values = data.filter((value) => typeof value === 'string' || typeof value === 'bigint').sort(compare);
+  const statistics = { min_value: values[0], max_value: values.at(-1), null_count: data.length - values.length };
+  return { meta_data: { path_in_schema: [name], statistics } };
+}
+
+function compare(left: string | bigint, right: string | bigint): number {
+  return left < right ? -1 : 1;
 }
