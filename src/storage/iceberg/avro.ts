@@ -24,44 +24,26 @@ export interface AvroRecord {
 const MAGIC = [0x4f, 0x62, 0x6a, 0x01];
 const SYNC_BYTES = 16;
 
-/** A growing byte buffer. */
-class Sink {
-  #bytes = new Uint8Array(4_096);
-  #length = 0;
+/** Writes a zigzag varint, also for numbers beyond the 32 bits that bitwise operators keep. */
+function writeLong(out: number[], value: number): void {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER / 2) throw new Error(`Cannot write ${value} as a long`);
+  let rest = value < 0 ? -value * 2 - 1 : value * 2;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out.push((rest % 0x80) | 0x80);
+  out.push(rest);
+}
 
-  append(bytes: ArrayLike<number>): void {
-    const end = this.#length + bytes.length;
-    if (end > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes.set(bytes, this.#length);
-    this.#length = end;
-  }
+function writeBytes(out: number[], bytes: ArrayLike<number>): void {
+  writeLong(out, bytes.length);
+  append(out, bytes);
+}
 
-  /** Writes a zigzag varint, also for numbers beyond the 32 bits that bitwise operators keep. */
-  long(value: number): void {
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER / 2) throw new Error(`Cannot write ${value} as a long`);
-    const bytes: number[] = [];
-    let rest = value < 0 ? -value * 2 - 1 : value * 2;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-    bytes.push(rest);
-    this.append(bytes);
-  }
+/** One by one, since a call takes only so many arguments. */
+function append(out: number[], bytes: ArrayLike<number>): void {
+  for (let at = 0; at < bytes.length; at++) out.push(bytes[at] ?? 0);
+}
 
-  bytes(bytes: Uint8Array): void {
-    this.long(bytes.length);
-    this.append(bytes);
-  }
-
-  text(text: string): void {
-    this.bytes(new TextEncoder().encode(text));
-  }
-
-  taken(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length);
-  }
+function writeText(out: number[], text: string): void {
+  writeBytes(out, new TextEncoder().encode(text));
 }
 
 /**
@@ -75,42 +57,38 @@ export function writeAvro(
   metadata: Readonly<Record<string, string>>,
   records: readonly object[],
 ): Uint8Array<ArrayBuffer> {
-  const sink = new Sink();
   const sync = crypto.getRandomValues(new Uint8Array(SYNC_BYTES));
   const header = { ...metadata, 'avro.schema': JSON.stringify(schema), 'avro.codec': 'null' };
-  sink.append(MAGIC);
-  sink.long(Object.keys(header).length);
-  for (const [key, value] of Object.entries(header)) {
-    sink.text(key);
-    sink.text(value);
-  }
-  sink.long(0);
-  sink.append(sync);
+  const out = [...MAGIC];
+  writeLong(out, Object.keys(header).length);
+  for (const text of Object.entries(header).flat()) writeText(out, text);
+  writeLong(out, 0);
+  append(out, sync);
   if (records.length > 0) {
-    const block = new Sink();
+    const block: number[] = [];
     for (const record of records) write(block, schema, record);
-    sink.long(records.length);
-    sink.bytes(block.taken());
-    sink.append(sync);
+    writeLong(out, records.length);
+    writeBytes(out, block);
+    append(out, sync);
   }
-  return sink.taken();
+  return Uint8Array.from(out);
 }
 
-function write(sink: Sink, type: AvroType, value: unknown): void {
+function write(out: number[], type: AvroType, value: unknown): void {
   if (typeof type === 'object' && 'length' in type) {
-    sink.long(value === null ? 0 : 1);
-    if (value !== null) write(sink, type[1], value);
+    writeLong(out, value === null ? 0 : 1);
+    if (value !== null) write(out, type[1], value);
   } else if (typeof type === 'object' && type.type === 'record') {
-    for (const field of type.fields) write(sink, field.type, (value as Record<string, unknown>)[field.name]);
+    for (const field of type.fields) write(out, field.type, (value as Record<string, unknown>)[field.name]);
   } else if (typeof type === 'object' && type.type === 'array') {
     const items = value as readonly unknown[];
-    if (items.length > 0) sink.long(items.length);
-    for (const item of items) write(sink, type.items, item);
-    sink.long(0);
-  } else if (type === 'boolean') sink.append([value === true ? 1 : 0]);
-  else if (type === 'string') sink.text(String(value));
-  else if (type === 'bytes') sink.bytes(value as Uint8Array);
-  else sink.long(Number(value));
+    if (items.length > 0) writeLong(out, items.length);
+    for (const item of items) write(out, type.items, item);
+    writeLong(out, 0);
+  } else if (type === 'boolean') out.push(value === true ? 1 : 0);
+  else if (type === 'string') writeText(out, String(value));
+  else if (type === 'bytes') writeBytes(out, value as Uint8Array);
+  else writeLong(out, Number(value));
 }
 
 /**
