@@ -7,11 +7,10 @@
  */
 
 import { createObjectIfAbsent, type ObjectCreator } from '../storage/create-object.ts';
-import { timeOf } from '../storage/event-id.ts';
 import { type GatherRequest, outputKeyOf, sourceKeysOf } from '../storage/gather-request.ts';
 import { partitionOf } from '../storage/keys.ts';
-import { isLine, linesOfMessage, recordIdOf } from '../storage/line.ts';
 import { readInOrder } from '../storage/read-in-order.ts';
+import { classify } from './classify.ts';
 
 /** The connections that an invocation may open at once (Workers, Limits). Nothing else in it needs one. */
 const READS_AHEAD = 6;
@@ -52,14 +51,14 @@ export async function gather(bucket: GatherBucket, request: GatherRequest): Prom
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The lines of an object. Undefined when it contains anything but valid lines of its hour. */
-function linesOfHour(body: Uint8Array, partition: string): string[] | undefined {
+function linesOfHour(body: Uint8Array, partition: string): readonly string[] | undefined {
   let text: string;
   try {
     text = decoder.decode(body);
   } catch {
     return undefined;
   }
-  const lines = linesOfMessage(text);
-  const areValid = lines.every((line) => isLine(line) && partitionOf(timeOf(recordIdOf(line))) === partition);
-  return areValid ? lines : undefined;
+  const carried = classify(text);
+  const areOwn = carried?.prefix === 'landing' && partitionOf(carried.receivedAt) === partition;
+  return areOwn ? carried.lines : undefined;
 }

@@ -2,17 +2,17 @@
 
 import { uuidv7 } from '../storage/event-id.ts';
 import { type GatherRequest, isGatherable } from '../storage/gather-request.ts';
-import { landingPrefix, partitionIn } from '../storage/keys.ts';
+import { landingPrefix } from '../storage/keys.ts';
 import { logError } from '../telemetry/log.ts';
 import type { Limits } from './limits.ts';
-import type { LandedObject } from './plan.ts';
+import { groupsOf, type LandedObject } from './plan.ts';
 
 /** The only method of `Queue` that is used here. */
 export type GatherQueue = Pick<Queue<GatherRequest>, 'sendBatch'>;
 
 type GatherLimits = Pick<
   Limits,
-  'gatherSources' | 'gatherLeast' | 'gatherBytes' | 'gatherSourceBytes' | 'gatherObjects' | 'requestsAtOnce'
+  'gatherSources' | 'gatherLeast' | 'gatherBytes' | 'gatherSourceBytes' | 'requestsAtOnce'
 >;
 
 /** Objects being gathered: those of one hour within a range of names. */
@@ -38,32 +38,19 @@ export function isBeingGathered(key: string, all: readonly BeingGathered[]): boo
  *
  * @param until - Until when consumers may start on the requests, in milliseconds since 1970.
  */
-export async function* planRequests(
-  listing: AsyncIterable<LandedObject>,
-  { gatherSources, gatherLeast, gatherBytes, gatherSourceBytes, gatherObjects }: GatherLimits,
+export function* planRequests(
+  listed: readonly LandedObject[],
+  { gatherSources, gatherLeast, gatherBytes, gatherSourceBytes }: GatherLimits,
   until: number,
-): AsyncGenerator<GatherRequest> {
-  let request: GatherRequest | undefined;
-  let bytes = 0;
-  let looked = 0;
-  for await (const { key, size } of listing) {
-    looked += 1;
-    if (looked > gatherObjects) break;
-    const partition = partitionIn(key);
-    if (partition === undefined || size > gatherSourceBytes) continue;
-    const isFull = request?.sources.length === gatherSources || bytes + size > gatherBytes;
-    if (request === undefined || isFull || request.partition !== partition) {
-      if (request !== undefined && request.sources.length >= gatherLeast) yield request;
-      request = { partition, output: uuidv7(), sources: [], until };
-      bytes = 0;
-    }
-    const name = key.slice(landingPrefix(partition).length);
+): Generator<GatherRequest> {
+  const small = listed.filter(({ size }) => size <= gatherSourceBytes);
+  for (const { partition, landed } of groupsOf(small, { partSourceBytes: gatherBytes, partSources: gatherSources })) {
+    const output = uuidv7();
+    const names = landed.map(({ key }) => key.slice(landingPrefix(partition).length));
     // An object named by a clock that is ahead of this one is left to a later run.
-    if (!isGatherable(name, request.output)) continue;
-    request.sources.push(name);
-    bytes += size;
+    const sources = names.filter((name) => isGatherable(name, output));
+    if (sources.length >= gatherLeast) yield { partition, output, sources, until };
   }
-  if (request !== undefined && request.sources.length >= gatherLeast) yield request;
 }
 
 /** How long a consumer that started in time may take: a few seconds of reading, and delays in R2. */

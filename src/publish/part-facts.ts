@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { writeCounts } from '../storage/counts.ts';
 import { create } from '../storage/create-object.ts';
-import { timeOf } from '../storage/event-id.ts';
+import { timestampOf } from '../storage/event-id.ts';
 import { PARTITION_MS, partitionIn, startOf } from '../storage/keys.ts';
 import {
   type EventIdWords,
@@ -17,17 +17,9 @@ import {
 import type { NewEntry } from '../storage/part-log.ts';
 import { Minutes } from './minutes.ts';
 
-export interface PartFacts {
-  readonly rows: number;
-  /** The size of the object. */
-  readonly bytes: number;
-  /** SHA-256 of the object, in hexadecimal. */
-  readonly sha256: string;
-  /** The lowest and highest event_id. */
-  readonly first: string;
-  readonly last: string;
-  /** Ascending. */
-  readonly schemaVersions: readonly number[];
+/** The facts that the log entry of a part has, and those that only its metadata have. */
+export interface PartFacts
+  extends Pick<NewEntry, 'rows' | 'bytes' | 'sha256' | 'first_event_id' | 'last_event_id' | 'schema_versions'> {
   /** The number of rows of each sender, as written by `writeCounts()`. */
   readonly senders: string;
   /** The minutes of the hour in which its rows were received, as written by {@link Minutes}. */
@@ -73,9 +65,9 @@ export class RowFacts {
       rows: this.rows,
       bytes: body.byteLength,
       sha256: new Uint8Array(await crypto.subtle.digest('SHA-256', body)).toHex(),
-      first: formatEventId(this.#first),
-      last: formatEventId(this.#last),
-      schemaVersions: [...this.#versions].sort((left, right) => left - right),
+      first_event_id: formatEventId(this.#first),
+      last_event_id: formatEventId(this.#last),
+      schema_versions: [...this.#versions].sort((left, right) => left - right),
       senders: writeCounts(this.#senders),
       minutes: String(this.#minutes),
     };
@@ -93,26 +85,18 @@ export async function createPartObject<Made>(
   bucket: Pick<R2Bucket, 'put'>,
   key: string,
   body: Uint8Array<ArrayBuffer>,
-  { rows, sha256, first, last, schemaVersions, senders, minutes }: PartFacts,
+  facts: PartFacts,
   more: Readonly<Record<string, string>>,
   made: Made,
   find: () => Promise<Made | undefined>,
 ): Promise<Made> {
+  const { rows, bytes, schema_versions, ...metadata } = facts;
   const created = await create(bucket, key, body, {
     // No contentEncoding: with it, some clients would decompress the object and others would not.
     httpMetadata: { contentType: 'application/gzip' },
-    customMetadata: {
-      rows: String(rows),
-      sha256,
-      first_event_id: first,
-      last_event_id: last,
-      schema_versions: schemaVersions.join(','),
-      senders,
-      minutes,
-      ...more,
-    },
+    customMetadata: { ...metadata, rows: String(rows), schema_versions: schema_versions.join(','), ...more },
     // R2 refuses the object if the bytes do not match.
-    sha256,
+    sha256: facts.sha256,
   });
   const there = created === null ? await find() : made;
   if (there !== undefined) return there;
@@ -147,15 +131,14 @@ export function fromMetadata({
 }: Pick<R2Object, 'key' | 'size' | 'customMetadata'>): PartFacts {
   const parsed = v.safeParse(MetadataSchema, customMetadata);
   if (!parsed.success) throw new Error(`Cannot read ${key}: its metadata do not say what is in it; restore them`);
-  const { rows, sha256, senders, minutes, ...ids } = parsed.output;
-  const { first_event_id: first, last_event_id: last, schema_versions: schemaVersions } = ids;
-  return { rows, bytes: size, sha256, first, last, schemaVersions, senders, minutes };
+  const { rows, ...facts } = parsed.output;
+  return { rows, bytes: size, ...facts };
 }
 
 /** The log entry that adds a part, or replaces another with it. */
 export function toEntry(
   key: string,
-  { rows, bytes, sha256, first, last, schemaVersions }: PartFacts,
+  { senders, minutes, schema_versions, ...facts }: PartFacts,
   replaces: string | null = null,
 ): NewEntry {
   const partition = partitionIn(key);
@@ -165,13 +148,9 @@ export function toEntry(
     key,
     replaces,
     partition,
-    rows,
-    bytes,
-    sha256,
-    first_event_id: first,
-    last_event_id: last,
-    first_received_at: timeOf(first).toISOString(),
-    last_received_at: timeOf(last).toISOString(),
-    schema_versions: [...schemaVersions],
+    ...facts,
+    first_received_at: timestampOf(facts.first_event_id),
+    last_received_at: timestampOf(facts.last_event_id),
+    schema_versions,
   };
 }

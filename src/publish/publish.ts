@@ -91,19 +91,14 @@ async function run(
   if (!(await finish({ ...left, attempts: left.attempts + 1 }))) return done('overtaken');
 
   lease.gathering = lease.gathering.filter(({ until }) => until > clock.now());
-  const landed: LandedObject[] = [];
-  let ended: 'done' | 'more' = 'done';
-  for await (const object of landedObjects(bucket, lease.gathering)) {
-    if (landed.length === limits.runSources) ended = 'more';
-    if (ended === 'more') break;
-    landed.push(object);
-  }
-  if (ended === 'more') {
-    const rest = landedObjects(bucket, lease.gathering, landed.at(-1)?.key);
-    if (!(await gatherRest(lease, log.sequence, gatherQueue, rest, limits, clock))) return done('overtaken');
+  const landed = await listLanded(bucket, lease.gathering, limits.runSources);
+  let ended: 'done' | 'more' = landed.isWhole ? 'done' : 'more';
+  if (!landed.isWhole && gatherQueue !== undefined) {
+    const { objects } = await listLanded(bucket, lease.gathering, limits.gatherObjects, landed.objects.at(-1)?.key);
+    if (!(await gatherRest(lease, log.sequence, gatherQueue, objects, limits, clock))) return done('overtaken');
   }
   const now = clock.now();
-  const groups = [...groupsOf(landed, limits)];
+  const groups = [...groupsOf(landed.objects, limits)];
   oldestWaitedMs = Math.max(0, ...groups.map(({ oldest }) => now - oldest));
   const due = groups.filter((group) => isDue(group, now, limits));
   for (const wave of wavesOf(due, limits)) {
@@ -118,15 +113,20 @@ async function run(
   return done((await lease.close(log.sequence)) ? ended : 'overtaken');
 }
 
-/** Objects of `landing/` after a key that are not being gathered, in key order. */
-async function* landedObjects(
+/** Lists objects of `landing/` after a key that are not being gathered, in key order, and whether these are all. */
+async function listLanded(
   bucket: Bucket,
   gathering: readonly BeingGathered[],
+  atMost: number,
   startAfter = LANDING_PARTITIONS,
-): AsyncGenerator<LandedObject> {
+): Promise<{ readonly objects: readonly LandedObject[]; readonly isWhole: boolean }> {
+  const objects: LandedObject[] = [];
   for await (const { key, size, uploaded } of listAll(bucket, { prefix: LANDING_PARTITIONS, startAfter })) {
-    if (!isBeingGathered(key, gathering)) yield { key, size, uploaded };
+    if (isBeingGathered(key, gathering)) continue;
+    if (objects.length === atMost) return { objects, isWhole: false };
+    objects.push({ key, size, uploaded });
   }
+  return { objects, isWhole: true };
 }
 
 /**
@@ -138,13 +138,12 @@ async function* landedObjects(
 async function gatherRest(
   lease: Lease,
   logSequence: number,
-  queue: GatherQueue | undefined,
-  rest: AsyncIterable<LandedObject>,
+  queue: GatherQueue,
+  rest: readonly LandedObject[],
   limits: Limits,
   clock: Clock,
 ): Promise<boolean> {
-  if (queue === undefined) return true;
-  const requests = await Array.fromAsync(planRequests(rest, limits, clock.now() + limits.gatherMs));
+  const requests = [...planRequests(rest, limits, clock.now() + limits.gatherMs)];
   const before = lease.gathering;
   lease.gathering = [...before, ...rangesToGather(requests)];
   if (!(await lease.open(NOTHING_OPEN, logSequence))) return false;

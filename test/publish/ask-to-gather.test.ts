@@ -21,7 +21,6 @@ const FEW = {
   gatherSources: 3,
   gatherBytes: 1_000,
   gatherSourceBytes: 500,
-  gatherObjects: 20,
 };
 const NEXT_HOUR = 'dt=2026-07-10/hour=10';
 
@@ -29,11 +28,8 @@ function object(at: number, size = 10, partition = PARTITION): LandedObject {
   return { key: objectKey('landing', partition, v7({ msecs: HOUR + at })), size, uploaded: new Date(HOUR) };
 }
 
-async function plan(objects: readonly LandedObject[], limits = FEW): Promise<GatherRequest[]> {
-  async function* listing() {
-    yield* objects;
-  }
-  return Array.fromAsync(planRequests(listing(), limits, HOUR));
+function plan(objects: readonly LandedObject[], limits = FEW): GatherRequest[] {
+  return [...planRequests(objects, limits, HOUR)];
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -52,23 +48,15 @@ describe('planRequests()', () => {
     ],
     ['nothing outside of the hours', [{ ...object(1), key: 'landing/README' }, object(2), object(3)], [2]],
     ['nothing that a clock ahead has named', [object(1), object(2), object(1e12)], [2]],
-  ])('asks for %s', async (_, objects, expected) => {
-    const requests = await plan(objects);
+  ])('asks for %s', (_, objects, expected) => {
+    const requests = plan(objects);
     expect(requests.map(({ sources }) => sources.length)).toEqual(expected);
     for (const request of requests) expect(v.is(GatherRequestSchema, request)).toBe(true);
   });
 
-  test('looks at no more objects than it may', async () => {
-    const requests = await plan(
-      numbers(20).map((at) => object(at)),
-      { ...FEW, gatherObjects: 6 },
-    );
-    expect(requests.map(({ sources }) => sources.length)).toEqual([3, 3]);
-  });
-
-  test('keeps a request of the largest size within what one call of the queue takes', async () => {
+  test('keeps a request of the largest size within what one call of the queue takes', () => {
     const many = numbers(LIMITS.gatherSources * LIMITS.requestsAtOnce).map((at) => object(at));
-    const requests = await plan(many, LIMITS);
+    const requests = plan(many, LIMITS);
     expect(requests).toHaveLength(LIMITS.requestsAtOnce);
     expect(JSON.stringify(requests).length).toBeLessThan(256_000 * 0.9);
   });
@@ -96,6 +84,13 @@ describe('publish() of more than a run can read', () => {
     };
     return { requests, sendBatch: sendBatch as unknown as Queue<GatherRequest>['sendBatch'] };
   }
+
+  test('looks at no more objects than it may', async () => {
+    for (const at of numbers(20)) await land([lineAt(HOUR + at)]);
+    const { requests, sendBatch } = queue();
+    await publish(env.BUCKET, clockAt(later(60)), { ...limits, gatherObjects: 6 }, { sendBatch });
+    expect(requests.map(({ sources }) => sources.length)).toEqual([3, 3]);
+  });
 
   /** So many objects of a line each, and runs that ask a queue to have them gathered. */
   async function scene(count: number) {

@@ -138,8 +138,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
   },
   'two requests name the same object': {
     file: 'publish/ask-to-gather.ts',
-    from: 'output: uuidv7(), sources: []',
-    to: 'output: "01ffffff-ffff-7000-8000-000000000000", sources: []',
+    from: 'const output = uuidv7();',
+    to: 'const output = "01ffffff-ffff-7000-8000-000000000000";',
   },
   'of an object, only the first row is gathered': {
     file: GATHER,
