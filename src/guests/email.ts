@@ -2,16 +2,12 @@
 
 import { foldText } from './text.ts';
 
-/** Whether an ASCII code unit may be part of an atom (RFC 5322 section 3.2.3) or is the dot between atoms. */
-const IS_ATEXT = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[\w.!#$%&'*+/=?^`{|}~-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
-
-/** Letters of other scripts, which addresses may contain (RFC 6531); other characters beyond ASCII end an address. */
-const LETTER = /[\p{L}\p{M}\p{N}]/u;
-
-/** A domain by its letters; it ends at any other character. */
-const DOMAIN = /[\p{L}\p{M}\p{N}.-]{1,255}/uy;
+/**
+ * An at sign, the atoms and dots before it (RFC 5322 section 3.2.3), and the domain behind it by its letters. Letters of
+ * other scripts may occur in both (RFC 6531); other characters beyond ASCII end an address. It matches at the sign, so
+ * that a text without one costs no more than looking for it.
+ */
+const ADDRESS = /@(?<=(?<local>[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]{1,65})@)(?<domain>[\p{L}\p{M}\p{N}.-]{1,255})/gu;
 
 /** Maximum length of the local part, in octets (RFC 5321 section 4.5.3.1). */
 const MAX_LOCAL = 64;
@@ -55,37 +51,14 @@ export function wholeEmail(text: string): string | undefined {
  * @param text - Folded, see `text.ts`.
  */
 export function* emailsIn(text: string): Generator<string> {
-  let end = 0;
-  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    const local = localBefore(text, at, end);
-    DOMAIN.lastIndex = at + 1;
-    const domain = DOMAIN.exec(text)?.[0].replace(/[.-]+$/, '');
-    end = at + 1;
-    if (local === undefined || domain === undefined) continue;
-    for (const host of new Set([domain, asciiStart(domain)])) {
+  for (const { groups } of text.matchAll(ADDRESS)) {
+    const { local = '', domain = '' } = groups ?? {};
+    if (local.length > MAX_LOCAL) continue;
+    const trimmed = domain.replace(/[.-]+$/, '');
+    for (const host of new Set([trimmed, asciiStart(trimmed)])) {
       if (host.includes('.')) for (const each of readingsOfLocal(local)) yield spell(each, host);
     }
   }
-}
-
-/** The local part before an at sign; undefined when it is empty or longer than an address allows. */
-function localBefore(text: string, at: number, from: number): string | undefined {
-  let start = at;
-  const floor = Math.max(from, at - MAX_LOCAL - 1);
-  while (start > floor) {
-    const width = atomWidth(text, start);
-    if (width === 0) break;
-    start -= width;
-  }
-  return start < at && at - start <= MAX_LOCAL ? text.slice(start, at) : undefined;
-}
-
-/** The number of code units of the character before an offset if it may be part of an atom, otherwise 0. */
-function atomWidth(text: string, place: number): number {
-  const unit = text.charCodeAt(place - 1);
-  if (unit < 128) return IS_ATEXT[unit] ?? 0;
-  const width = unit >= 0xdc00 && unit <= 0xdfff ? 2 : 1;
-  return LETTER.test(text.slice(place - width, place)) ? width : 0;
 }
 
 function readingsOfLocal(local: string): Set<string> {
