@@ -6,9 +6,8 @@ import type { KeyedDigest } from '../../guests/digest.ts';
 import { ERASED, eraseNamed, eraseRow } from '../../guests/erase-row.ts';
 import type { Bucket } from '../../storage/bucket.ts';
 import { replacedBy } from '../../storage/find-live.ts';
-import { IdSet } from '../../storage/id-set.ts';
 import { partitionIn } from '../../storage/keys.ts';
-import { newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
+import { formatEventId, newEventIdWords, readEventId } from '../../storage/line-bytes.ts';
 import { partKey } from '../../storage/log-entry.ts';
 import { unpackedLines } from '../../storage/unpacked-lines.ts';
 import { gzipMember, writeLines } from '../gzip.ts';
@@ -65,8 +64,8 @@ async function eraseRows(
   { key, event_ids: eventIds, named_in: namedIn }: Rewrite,
   digest: KeyedDigest,
 ) {
-  const selected = eventIds === null ? undefined : idsOf(eventIds);
-  const naming = idsOf(namedIn);
+  const selected = eventIds === null ? undefined : new Set(eventIds);
+  const naming = new Set(namedIn);
   const facts = new RowFacts(partitionIn(key) ?? '');
   const id = newEventIdWords();
   let [erased, empty] = [0, 0];
@@ -74,9 +73,10 @@ async function eraseRows(
   function rewrite(line: Uint8Array): Uint8Array {
     if (!readEventId(line, id)) return line;
     facts.add(id, line);
-    const isSelected = selected === undefined || selected.has(id);
+    const eventId = formatEventId(id);
     const before = decoder.decode(line);
-    const after = isSelected ? eraseRow(before, digest) : naming.has(id) ? eraseNamed(before, digest) : before;
+    const isSelected = selected?.has(eventId) ?? true;
+    const after = isSelected ? eraseRow(before, digest) : naming.has(eventId) ? eraseNamed(before, digest) : before;
     if (ERASED_LINE.test(after)) empty += 1;
     if (after === before) return line;
     erased += 1;
@@ -94,14 +94,3 @@ const ERASED_LINE = new RegExp(`,"warnings":\\[[^\\]]*"${ERASED}"`);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
-
-/** Event_ids as a set of the words that `readEventId()` reads from lines. */
-function idsOf(eventIds: Iterable<string>): IdSet {
-  const ids = new IdSet();
-  for (const eventId of eventIds) {
-    const words = newEventIdWords();
-    words.set((eventId.replaceAll('-', '').match(/.{8}/g) ?? []).map((digits) => Number.parseInt(digits, 16)));
-    ids.add(words);
-  }
-  return ids;
-}
