@@ -85,13 +85,6 @@ describe('publish() of more than a run can read', () => {
     return { requests, sendBatch: sendBatch as unknown as Queue<GatherRequest>['sendBatch'] };
   }
 
-  test('looks at no more objects than it may', async () => {
-    for (const at of numbers(20)) await land([lineAt(HOUR + at)]);
-    const { requests, sendBatch } = queue();
-    await publish(env.BUCKET, clockAt(later(60)), { ...limits, gatherObjects: 6 }, { sendBatch });
-    expect(requests.map(({ sources }) => sources.length)).toEqual([3, 3]);
-  });
-
   /** So many objects of a line each, and runs that ask a queue to have them gathered. */
   async function scene(count: number) {
     const lines = numbers(count).map((at) => lineAt(HOUR + at));
@@ -100,6 +93,12 @@ describe('publish() of more than a run can read', () => {
     const run = (minutes: number) => publish(env.BUCKET, clockAt(later(minutes)), limits, { sendBatch });
     return { lines, requests, sendBatch, run };
   }
+
+  test('looks at no more objects than it may', async () => {
+    const { requests, sendBatch } = await scene(20);
+    await publish(env.BUCKET, clockAt(later(60)), { ...limits, gatherObjects: 6 }, { sendBatch });
+    expect(requests.map(({ sources }) => sources.length)).toEqual([3, 3]);
+  });
 
   test('publishes what it can, leaves alone what is being gathered, and publishes that once it is', async () => {
     const { lines, requests, run } = await scene(8);
