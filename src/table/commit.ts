@@ -2,7 +2,6 @@
 
 import type { Bucket } from '../storage/bucket.ts';
 import type { Clock } from '../storage/clock.ts';
-import { create } from '../storage/create-object.ts';
 import { type DataFile, writeManifestList } from '../storage/iceberg/manifest.ts';
 import { SCHEMA_ID } from '../storage/iceberg/schema.ts';
 import { createManifestReader, type ManifestReader } from '../storage/iceberg/snapshot.ts';
@@ -10,14 +9,12 @@ import {
   addressOf,
   currentSnapshot,
   logSequenceOf,
-  readTable,
   type Snapshot,
   type Table,
-  type TableMetadata,
-  tableVersionKey,
   VERSION_HINT_KEY,
 } from '../storage/iceberg/table.ts';
 import { swapState } from '../storage/state.ts';
+import type { Catalog } from './catalog.ts';
 import type { Change } from './change.ts';
 import { manifestsWith } from './change-manifests.ts';
 import { newTable, nextMetadata, timeAfter } from './metadata.ts';
@@ -25,43 +22,28 @@ import { summaryOf } from './summary.ts';
 import { type Attempt, beginAttempt, createMetadata, type TableTools } from './tools.ts';
 
 /** Opens the table, and creates it when there is none. */
-export async function openTable(tools: TableTools): Promise<OpenTable> {
-  const table = (await readTable(tools.bucket)) ?? (await createTable(tools));
-  return new OpenTable({ ...tools, location: table.metadata.location }, table);
+export async function openTable(tools: TableTools, catalog: Catalog): Promise<OpenTable> {
+  const table = (await catalog.read()) ?? (await createTable(tools, catalog));
+  return new OpenTable({ ...tools, location: table.metadata.location }, catalog, table);
 }
 
-async function createTable({ bucket, location, guests, clock }: TableTools): Promise<Table> {
-  const created = await createVersion(bucket, 1, newTable(location, guests.mark, clock.now()));
-  const table = created ?? (await readTable(bucket));
+async function createTable({ location, guests, clock }: TableTools, catalog: Catalog): Promise<Table> {
+  const created = await catalog.commit(1, newTable(location, guests.mark, clock.now()));
+  const table = created ?? (await catalog.read());
   if (table === undefined) throw new Error('Cannot create the table: another run has, and it is not there');
   return table;
 }
 
-/**
- * Creates a version of the metadata, which makes it the current one.
- *
- * @returns Undefined when another run created that version first and nothing has changed.
- * @throws When it is unknown whether it was created; it is safe to apply the change again to the current version.
- */
-async function createVersion(
-  bucket: Pick<Bucket, 'put'>,
-  version: number,
-  metadata: TableMetadata,
-): Promise<Table | undefined> {
-  const created = await create(bucket, tableVersionKey(version), JSON.stringify(metadata), {
-    httpMetadata: { contentType: 'application/json' },
-  });
-  return created === null ? undefined : { version, metadata };
-}
-
 export class OpenTable {
   readonly #tools: TableTools;
+  readonly #catalog: Catalog;
   readonly #manifests: ManifestReader;
   #current: Table;
   #commits = 0;
 
-  constructor(tools: TableTools, current: Table) {
+  constructor(tools: TableTools, catalog: Catalog, current: Table) {
     this.#tools = tools;
+    this.#catalog = catalog;
     this.#manifests = createManifestReader(tools);
     this.#current = current;
   }
@@ -117,9 +99,9 @@ export class OpenTable {
   }
 
   async #commitNext(snapshot: Snapshot | undefined, properties: Readonly<Record<string, string>>): Promise<boolean> {
-    const { bucket, clock, limits } = this.#tools;
+    const { clock, limits } = this.#tools;
     const metadata = nextMetadata(this.#current, { snapshot, properties }, clock.now(), limits);
-    const committed = await createVersion(bucket, this.#current.version + 1, metadata);
+    const committed = await this.#catalog.commit(this.#current.version + 1, metadata);
     if (committed === undefined) return false;
     this.#current = committed;
     this.#commits += 1;

@@ -4,7 +4,6 @@ import { createManifestReader } from '../storage/iceberg/snapshot.ts';
 import {
   keyOf,
   logSequenceOf,
-  readTable,
   type Snapshot,
   TABLE_DATA,
   TABLE_METADATA,
@@ -12,6 +11,7 @@ import {
 } from '../storage/iceberg/table.ts';
 import { deleteAll, listAll } from '../storage/many-objects.ts';
 import type { TableRun } from '../storage/table-run.ts';
+import type { Catalog } from './catalog.ts';
 import { attemptIn } from './data-file-key.ts';
 import { ERASES } from './summary.ts';
 import type { TableTools } from './tools.ts';
@@ -30,14 +30,14 @@ export interface Swept extends Left {
  *
  * @param replacedBefore - The `replaced_through` that the previous run recorded.
  */
-export async function sweep(tools: TableTools, replacedBefore: number): Promise<Swept> {
+export async function sweep(tools: TableTools, catalog: Catalog, replacedBefore: number): Promise<Swept> {
   const { bucket, limits, clock } = tools;
   // Listed before the table is read: an old listed object is either referenced by then or never will be.
   const listed = [
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_DATA }))),
     ...(await Array.fromAsync(listAll(bucket, { prefix: TABLE_METADATA }))),
   ];
-  const table = await readTable(bucket);
+  const table = await catalog.read();
   if (table === undefined) return { tidied_at: null, replaced_through: replacedBefore, deleted: 0 };
   const { location } = table.metadata;
   const [oldest, ...newer] = table.metadata.snapshots;

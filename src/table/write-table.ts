@@ -5,6 +5,7 @@ import type { LogEntry } from '../storage/log-entry.ts';
 import { readState } from '../storage/state.ts';
 import type { TableRun } from '../storage/table-run.ts';
 import { type Watermark, WatermarkSchema } from '../storage/watermark.ts';
+import { bucketCatalog, type Catalog } from './catalog.ts';
 import type { Change, Step } from './change.ts';
 import { type OpenTable, openTable, writeVersionHint } from './commit.ts';
 import { followLog } from './follow-log.ts';
@@ -35,9 +36,10 @@ const NOTHING_LEFT: Left = { tidied_at: null, replaced_through: 0 };
  * @throws When a part is missing and has no replacement; and what R2 throws.
  */
 export async function writeTable(tools: TableTools, left: Left = NOTHING_LEFT): Promise<WriterRun> {
-  const table = await openTable(tools);
+  const catalog = bucketCatalog(tools.bucket);
+  const table = await openTable(tools, catalog);
   const watermark = (await readState(tools.bucket, WATERMARK_KEY, WatermarkSchema)).value;
-  const run = await new Writer(tools, table, watermark).run(left);
+  const run = await new Writer(tools, table, watermark).run(catalog, left);
   if (run.commits > 0) await writeVersionHint(tools.bucket, table.current, tools.clock);
   return run;
 }
@@ -62,7 +64,7 @@ class Writer {
     this.#watermark = watermark;
   }
 
-  async run({ tidied_at, replaced_through }: Left): Promise<WriterRun> {
+  async run(catalog: Catalog, { tidied_at, replaced_through }: Left): Promise<WriterRun> {
     const { clock, limits } = this.#tools;
     const isDue = tidied_at === null || Date.parse(tidied_at) + limits.tidyMs <= clock.now();
     const isTidying = isDue || isErasureOver(this.#table.current.metadata.snapshots, clock.now(), limits);
@@ -73,7 +75,7 @@ class Writer {
       (isTidying ? await this.#expire() : undefined);
     const isTidied = stop === undefined && isTidying;
     return {
-      ...(isTidied ? await sweep(this.#tools, replaced_through) : { tidied_at, replaced_through, deleted: 0 }),
+      ...(isTidied ? await sweep(this.#tools, catalog, replaced_through) : { tidied_at, replaced_through, deleted: 0 }),
       ended: stop ?? 'done',
       commits: this.#table.commits,
       rows: this.#rows,
