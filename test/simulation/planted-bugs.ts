@@ -5,7 +5,6 @@ import type { Change } from './change.ts';
 const GATHER = 'landing/gather.ts';
 const SETTLE = 'landing/write-then-settle.ts';
 const READINGS = 'publish/readings.ts';
-const COMMIT = 'table/commit.ts';
 const ERASE_GUESTS = 'publish/erase/erase-guests.ts';
 const SEARCH = 'cli/guests/search.ts';
 const NOTIFY = 'notify/notify.ts';
@@ -177,7 +176,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Change>> = {
     to: 'part !== undefined && isSuspect(part, request) && false',
   },
   'a version of the table takes the place of another': {
-    file: COMMIT,
+    file: 'table/catalog.ts',
     from: 'await create(bucket, tableVersionKey(version), JSON.stringify(metadata), {',
     to: 'await bucket.put(tableVersionKey(version), JSON.stringify(metadata), {',
   },
