@@ -5,6 +5,7 @@ import { eraseRow } from '../../../src/guests/erase-row.ts';
 import { expireGuests } from '../../../src/publish/erase/expire-guests.ts';
 import { ERASE_LIMITS } from '../../../src/publish/erase/limits.ts';
 import { beginRewriting } from '../../../src/publish/erase/rewriting.ts';
+import { LIMITS } from '../../../src/publish/limits.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import type { Bucket } from '../../../src/storage/bucket.ts';
 import { uuidv7 } from '../../../src/storage/event-id.ts';
@@ -24,7 +25,7 @@ import {
   publishedLines,
   readLog,
 } from '../landing.ts';
-import { callsOf } from '../watched-bucket.ts';
+import { callsOf, heldUpAt, Killed, killedAt, momentsOf } from '../watched-bucket.ts';
 import { PSEUDONYM_KEY } from './request.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -89,6 +90,14 @@ describe('expireGuests()', () => {
     await expectLines(expired());
   });
 
+  test('takes on a few parts in each run', async () => {
+    await scene();
+    expect(await run(OVER, { runParts: 1 })).toEqual({ ended: 'more', parts: 1, rows: 2 });
+    expect(await run(OVER + MINUTE_MS, { runParts: 1 })).toMatchObject({ parts: 1, rows: 1 });
+    await run(OVER + 2 * MINUTE_MS, { runParts: 1 });
+    await expectLines(expired());
+  });
+
   test('erases what comes late to a day that was over', async () => {
     await scene();
     await run();
@@ -147,4 +156,31 @@ describe('expireGuests()', () => {
     expect(await run(OVER + DAY_MS)).toEqual({ ended: 'done', parts: 1, rows: 1 });
     await expectLines([erased(A), erased(B), erased(C), erased(NEXT_DAY)]);
   });
+
+  test('finishes whatever a run left that was killed before or after any call, or held up there', async () => {
+    await scene();
+    const calls = await callsOf((bucket) => run(OVER, {}, bucket));
+    expect(calls.filter((call) => call === 'put').length).toBeGreaterThan(6);
+    await emptyBucket();
+    await scene();
+    for (const moment of await momentsOf((bucket) => run(OVER, {}, bucket), 13, 2 * calls.length - 1)) {
+      await emptyBucket();
+      await scene();
+      await expect(run(OVER, {}, killedAt(moment))).rejects.toThrow(Killed);
+      // A reader who follows the log has each event once, erased or not yet.
+      expect((await followedLines()).map(idOf).sort()).toEqual([A, B, C, NEXT_DAY].map(idOf).sort());
+      await settle();
+
+      await emptyBucket();
+      await scene();
+      await run(OVER, {}, heldUpAt(moment, settle));
+      await settle();
+    }
+  }, 120_000);
 });
+
+/** Runs until nothing is left, each time past the lease of the run before. */
+async function settle(): Promise<void> {
+  for (let more = 1; more <= 3; more++) await run(OVER + more * (LIMITS.leaseMs + HOUR_MS));
+  await expectLines(expired());
+}
