@@ -117,8 +117,8 @@ function shift(utc: string, minutes: number): string | undefined {
 }
 
 /**
- * Parses a calendar date, in the extended or the basic format (`YYYYMMDD`), or takes the date part of a timestamp as written, whatever its zone: a birthday does not
- * depend on the zone.
+ * Parses a calendar date, in the extended or the basic format (`YYYYMMDD`), or takes the date part of a timestamp as
+ * written, whatever its zone: a birthday does not depend on the zone.
  *
  * @returns `YYYY-MM-DD`, or undefined.
  */

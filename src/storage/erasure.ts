@@ -21,6 +21,7 @@ export const MAX_KEPT_DAYS = 30;
 export const REQUEST_KEPT_DAYS = 2 * QUEUE_DAYS + MAX_KEPT_DAYS + 2;
 
 const digest = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));
+
 /**
  * The content of `erasures/requests/<erasure_id>.json`: created once, deleted when no data of the guest can arrive any
  * more.

@@ -162,6 +162,19 @@ describe.each(SCENES)('publish() loses nothing, publishes nothing twice and logs
     }
   }, 240_000);
 
+  test('when it is killed at any call, and its lease is deleted as the runbook says', async () => {
+    for (const moment of await moments(scene)) {
+      sent = new Set();
+      await set();
+      await expect(publish(killedAt(moment), clockAt(later()), limits)).rejects.toThrow(Killed);
+      const logged = new Set((await readLog()).map(({ key }) => key));
+      await env.BUCKET.delete((await keysUnder(EVENTS_PARTITIONS)).filter((key) => !logged.has(key)));
+      await env.BUCKET.delete('publish/lease.json');
+      await settle(60, limits);
+      await emptyBucket();
+    }
+  }, 240_000);
+
   test('when it is held up at any call while another run, past the lease, does all the work', async () => {
     for (const moment of await moments(scene)) {
       sent = new Set();
