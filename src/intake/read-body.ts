@@ -18,7 +18,7 @@ export interface ReceivedBody extends Collected {
 
 /**
  * Reads a body of at most `maxBytes`, plus what gzip may add to incompressible data. Reading does not fail: a faulty body
- * is found when it is decoded, and what has arrived can be kept.
+ * is found when it is decoded.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
   const { headers } = request;

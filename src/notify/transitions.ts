@@ -33,7 +33,8 @@ export interface Transitions {
 const REPEAT_MS = 24 * 3_600_000;
 
 /**
- * Compares all alarms. A change is posted when a second check finds it too, so that one slow answer of a store raises no alarm.
+ * Compares all alarms. A change is posted when a second check finds it too, so that one slow answer of a store raises no
+ * alarm.
  *
  * @param before - The state kept so far.
  */
