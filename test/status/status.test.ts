@@ -1,6 +1,6 @@
 import { createScheduledController, reset } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import type { Status } from '../../src/status/answer.ts';
@@ -28,6 +28,22 @@ const SENDERS: Env = {
     analyst: { tokens: [TOKENS.analyst], role: 'reader' },
   }),
 };
+
+/** What an earlier file sent has landed once this has, since a queue hands out one batch at a time. */
+beforeAll(async () => {
+  const marker = crypto.randomUUID();
+  await send(TOKENS.a, { ReservationId: marker });
+  await send(TOKENS.a, { ReservationId: marker, EventType: null });
+  for (const prefix of ['landing/', 'rejected/']) {
+    await vi.waitFor(async () => expect(await textOf(prefix)).toContain(marker), 30_000);
+  }
+  await reset();
+});
+
+async function textOf(prefix: string): Promise<string> {
+  const { objects } = await env.BUCKET.list({ prefix });
+  return (await Promise.all(objects.map(async ({ key }) => (await env.BUCKET.get(key))?.text()))).join('');
+}
 
 afterEach(async () => {
   vi.restoreAllMocks();
