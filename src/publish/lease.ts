@@ -51,7 +51,7 @@ export interface Lease {
 
 export const NOTHING_OPEN: Manifest = { parts: [], attempts: 0 };
 
-const REMEDY = 'restore it, or delete it as "lease unreadable" in docs/operating.md says';
+const REMEDY = 'delete it as "lease unreadable" in docs/operating.md says';
 
 /**
  * The hours of the open parts, `dt=YYYY-MM-DD/hour=HH`. An open part may exist already and still lack its entry in the
