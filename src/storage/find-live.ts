@@ -3,11 +3,12 @@
 import type { Bucket } from './bucket.ts';
 import { eventsPrefix, partitionIn } from './keys.ts';
 import { listAll } from './many-objects.ts';
+import { listKeys, readLogEntry } from './part-log.ts';
 
 /** How many names of 37 bytes fit into the 8,192 bytes of metadata (R2, Limits) beside everything else. */
 const MAX_NAMES = 100;
 
-/** The metadata of a part that replaces another: the names of all the parts it stands for. */
+/** The metadata of a part that replaces another: the names of the parts it stands for, the latest of them if too many. */
 export function replacedBy(replaced: Pick<R2Object, 'key' | 'customMetadata'>): { readonly stands_for: string } {
   const names = [...namesIn(replaced.customMetadata), nameOf(replaced.key)];
   return { stands_for: names.slice(-MAX_NAMES).join(',') };
@@ -17,14 +18,30 @@ export function replacedBy(replaced: Pick<R2Object, 'key' | 'customMetadata'>): 
  * Finds the part itself or, however often it was replaced, its replacement; undefined when there is none. Must be
  * called while nothing is being rewritten.
  */
-export async function findLive(bucket: Pick<Bucket, 'head' | 'list'>, key: string): Promise<R2Object | undefined> {
+export async function findLive(
+  bucket: Pick<Bucket, 'get' | 'head' | 'list'>,
+  key: string,
+): Promise<R2Object | undefined> {
   const itself = await bucket.head(key);
   if (itself !== null) return itself;
   const prefix = eventsPrefix(partitionIn(key) ?? '');
+  let isWhole = true;
   for await (const object of listAll(bucket, { prefix, include: ['customMetadata'] })) {
-    if (namesIn(object.customMetadata).includes(nameOf(key))) return object;
+    const names = namesIn(object.customMetadata);
+    if (names.includes(nameOf(key))) return object;
+    isWhole &&= names.length < MAX_NAMES;
   }
-  return undefined;
+  return isWhole ? undefined : ((await bucket.head(await lastLogged(bucket, key))) ?? undefined);
+}
+
+/** The last part that the log names in the place of a part, whatever the number of those in between. */
+async function lastLogged(bucket: Pick<Bucket, 'get' | 'list'>, key: string): Promise<string> {
+  let last = key;
+  for await (const [sequence, each] of listKeys(bucket, 1, Number.POSITIVE_INFINITY)) {
+    if (partitionIn(each) !== partitionIn(key)) continue;
+    if ((await readLogEntry(bucket, sequence))?.replaces === last) last = each;
+  }
+  return last;
 }
 
 /** Reads a part or, however often it was replaced, its replacement; undefined when there is none. */

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import { create } from './create-object.ts';
 import { LOG_PREFIX, logKey } from './keys.ts';
 import { type LogEntry, LogEntrySchema } from './log-entry.ts';
+import { listAll } from './many-objects.ts';
 import { readState, WRITE_INTERVAL_MS } from './state.ts';
 
 /** An entry that has no sequence yet. */
@@ -85,6 +86,20 @@ export async function findLastSequence(bucket: Pick<R2Bucket, 'list'>): Promise<
     if (next !== undefined) last = next;
   }
   return last;
+}
+
+/** Lists the keys of parts by sequence, as recorded in the log between two sequences, both inclusive. */
+export async function* listKeys(
+  bucket: Pick<R2Bucket, 'list'>,
+  first: number,
+  last: number,
+): AsyncGenerator<[sequence: number, key: string]> {
+  const listed = listAll(bucket, { prefix: LOG_PREFIX, startAfter: logKey(first - 1), include: ['customMetadata'] });
+  for await (const { key, customMetadata } of listed) {
+    const sequence = Number.parseInt(key.slice(LOG_PREFIX.length), 10);
+    if (sequence > last) break;
+    if (customMetadata?.key !== undefined) yield [sequence, customMetadata.key];
+  }
 }
 
 /**

@@ -1,9 +1,7 @@
 /** Reading the part log. */
 
 import type { Bucket } from '../storage/bucket.ts';
-import { LOG_PREFIX, logKey } from '../storage/keys.ts';
 import type { LogEntry } from '../storage/log-entry.ts';
-import { listAll } from '../storage/many-objects.ts';
 import { readLogEntry } from '../storage/part-log.ts';
 
 /** Entries that are read at once; R2 gives an invocation six connections. */
@@ -30,18 +28,4 @@ export async function readLog(
     }
   }
   return entries;
-}
-
-/** Lists the keys of parts by sequence, as recorded in the log between two sequences, both inclusive. */
-export async function* listKeys(
-  bucket: Pick<Bucket, 'list'>,
-  first: number,
-  last: number,
-): AsyncGenerator<[sequence: number, key: string]> {
-  const listed = listAll(bucket, { prefix: LOG_PREFIX, startAfter: logKey(first - 1), include: ['customMetadata'] });
-  for await (const { key, customMetadata } of listed) {
-    const sequence = Number.parseInt(key.slice(LOG_PREFIX.length), 10);
-    if (sequence > last) break;
-    if (customMetadata?.key !== undefined) yield [sequence, customMetadata.key];
-  }
 }

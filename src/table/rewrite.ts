@@ -3,10 +3,10 @@
 import type { DataFile } from '../storage/iceberg/manifest.ts';
 import { PART_COLUMN } from '../storage/iceberg/schema.ts';
 import { keyOf } from '../storage/iceberg/table.ts';
+import { listKeys } from '../storage/part-log.ts';
 import { longBounds } from './bounds.ts';
 import { buildFiles, type SourcePart } from './build-files.ts';
 import { parseDataFileName } from './data-file-key.ts';
-import { listKeys } from './log.ts';
 import { rangesOf, readRanges, type SequenceRange } from './sequence-ranges.ts';
 import type { Attempt, TableTools } from './tools.ts';
 

@@ -20,6 +20,20 @@ describe('findLive()', () => {
     await env.BUCKET.delete(third.key);
     for (const { key } of [first, second, third]) expect(await findLive(env.BUCKET, key)).toBeUndefined();
   });
+
+  test('finds it when it was replaced more often than its metadata can name', async () => {
+    const parts = [await publishPart(1, LINES)];
+    const other = await publishPart(2, LINES);
+    for (let sequence = 3; sequence <= 105; sequence++) {
+      parts.push(await replacePart(sequence, parts.at(-1) ?? other, LINES));
+    }
+    const last = parts.at(-1)?.key ?? '';
+    for (const { key } of [...parts.slice(0, 5), ...parts.slice(-2)]) {
+      expect((await findLive(env.BUCKET, key))?.key).toBe(last);
+    }
+    await env.BUCKET.delete(other.key);
+    expect(await findLive(env.BUCKET, other.key)).toBeUndefined();
+  });
 });
 
 describe('readLive()', () => {
