@@ -28,9 +28,10 @@ export async function gatherStatus(
   const hours = hoursBefore(now);
   const list = (prefix: string) =>
     answerOf('status_incomplete', () => listRecent(config.bucket, prefix, hours), LIST_TIMEOUT_MS, { prefix });
-  // What is asked first is answered first, since the platform lets six calls wait at a time (Workers, Limits).
-  const [observed, [landing, events], rejected] = await Promise.all([
-    operator ? observe(config) : undefined,
+  // Before the listings, behind which its second call would wait for longer than it may: only six calls of a request
+  // run at a time (Workers, Limits).
+  const observed = operator ? await observe(config) : undefined;
+  const [[landing, events], rejected] = await Promise.all([
     // Landing first: what is published meanwhile is counted twice rather than missed.
     (async () => [await list('landing/'), await list(EVENTS_PREFIX)] as const)(),
     list('rejected/'),

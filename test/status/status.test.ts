@@ -5,7 +5,7 @@ import type { Env } from '../../src/config.ts';
 import worker from '../../src/index.ts';
 import type { Status } from '../../src/status/answer.ts';
 import { statusJson } from '../../src/status/status.ts';
-import { WATERMARK_KEY } from '../../src/storage/keys.ts';
+import { LANDING_PARTITIONS, LOG_PREFIX, WATERMARK_KEY } from '../../src/storage/keys.ts';
 import { post } from '../post.ts';
 import { watermarkOf } from '../records.ts';
 import { SMALL_EVENT } from '../sample.ts';
@@ -157,6 +157,18 @@ describe('statusJson()', () => {
     expect(Object.keys(status.service?.failed ?? {})).toEqual(['queue', 'backlog', 'bucket', 'published']);
     const own = await statusOf(TOKENS.a, { ...SENDERS, BUCKET });
     expect(own.senders).toEqual([{ sender: 'hotel-a', accepted: null, refused: null }]);
+  });
+
+  test('knows the state of the service before it lists the hours, which may take all connections', async () => {
+    const prefixes: string[] = [];
+    const list: R2Bucket['list'] = (options) => {
+      prefixes.push(options?.prefix ?? '');
+      return env.BUCKET.list(options);
+    };
+    await statusOf(TOKENS.ops, { ...SENDERS, BUCKET: bucketWith({ list }) });
+    const ofTheService = [LANDING_PARTITIONS, LOG_PREFIX];
+    expect(prefixes.slice(0, 2)).toEqual(ofTheService);
+    expect(prefixes.slice(2).filter((prefix) => ofTheService.includes(prefix))).toEqual([]);
   });
 
   test('does not wait for a bucket that hangs', async () => {
