@@ -102,17 +102,29 @@ describe('conditionsOf()', () => {
     });
   });
 
-  test('rings once for a queue that does not answer, and says nothing of what it holds', () => {
-    const conditions = conditionsOf(observed({ events: undefined }), CONFIG, NOW, []);
-    expect(conditions.get('queue')).toBe('The queue does not answer');
-    expect(conditions.has('backlog')).toBe(false);
-    expect(conditions.has('capacity')).toBe(false);
+  test('rings once for a queue that does not answer', () => {
+    expect(raised(observed({ events: undefined }))).toEqual({ queue: 'The queue does not answer' });
   });
 
   test('rings for a queue that fills while another does not answer', () => {
     const full = { count: 9, bytes: 20_000_000_000, oldest: NOW };
     const conditions = conditionsOf(observed({ events: undefined, deadLetters: full }), CONFIG, NOW, []);
     expect(conditions.get('capacity')).toContain('The dead-letter queue holds 20.0 GB');
+  });
+
+  test.each([
+    ['events', ['backlog', 'capacity']],
+    ['deadLetters', ['capacity', 'dead_letters']],
+    ['rejected', ['capacity', 'rejected']],
+    ['rejectedDeadLetters', ['capacity', 'dead_letters']],
+  ] as const)('leaves as they are, while the queue %s does not answer, %j and no others', (queue, left) => {
+    const known = [...conditionsOf(observed(), CONFIG, NOW, []).keys()];
+    const conditions = conditionsOf(observed({ [queue]: undefined }), CONFIG, NOW, []);
+    expect(known.filter((name) => !conditions.has(name))).toEqual(left);
+  });
+
+  test('leaves the alarm of shown tokens as it is while they are not known', () => {
+    expect(conditionsOf(observed(), CONFIG, NOW, undefined).has('shown_tokens')).toBe(false);
   });
 
   test('says nothing of the publisher while the bucket does not answer', () => {
