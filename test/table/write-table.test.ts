@@ -170,6 +170,21 @@ describe('runTable()', () => {
     expect(await run(50)).toMatchObject({ ended: 'done', commits: 0, log_sequence: 21 });
   });
 
+  test('writes a part anew that was replaced twice since the last run, and others beside it, a few rows in a step', async () => {
+    const [A, B] = [named('Ada', 0), named('Ben', 1)];
+    const first = await publishPart(1, [A]);
+    await run();
+    const other = await publishPart(2, [B]);
+    await run(2);
+    const second = await replacePart(3, first, [erased(A)]);
+    await replacePart(4, second, [lineAtId(A, { last_name: 'Again' })]);
+    await replacePart(5, other, [erased(B)]);
+    // 4 and 5 go into one step, unless a step has room for a row alone.
+    expect(await run(4, { runRows: 2, stepRows: 1 })).toMatchObject({ commits: 2, log_sequence: 4 });
+    expect(await run(6)).toMatchObject({ commits: 1, log_sequence: 5 });
+    expect(await rowsOf()).toEqual(await publishedRows());
+  });
+
   test('says that a part is missing and nothing in its place', async () => {
     const { key } = await publishPart(1, [lineAt(HOUR)]);
     await env.BUCKET.delete(key);
@@ -190,6 +205,19 @@ describe('runTable()', () => {
     expect(await rowsOf()).toEqual(await publishedRows());
     await completeThrough(DAY_ENDS, 4);
     await run(70);
+    expect(await rowsOf()).toEqual(await publishedRows());
+  });
+
+  test('writes all of a large part anew when one is replaced that shares a file with the first of its pieces', async () => {
+    const lines = Array.from({ length: 200 }, (_, at) => named('Ada', at));
+    const before = named('before', 200);
+    const small = await publishPart(1, [before]);
+    // It takes less room as a part than was to be expected, so nothing says that it has to be cut.
+    await publishPart(2, lines);
+    await run(0, { fileBytes: 60_000 });
+    expect(await fullness()).toEqual(['split', 'split']);
+    await replacePart(3, small, [erased(before)]);
+    await run(2, { fileBytes: 60_000 });
     expect(await rowsOf()).toEqual(await publishedRows());
   });
 
