@@ -10,6 +10,7 @@ import { TABLE_LIMITS, type TableLimits } from '../../src/table/limits.ts';
 import { runTable } from '../../src/table/run-table.ts';
 import type { TableTools } from '../../src/table/tools.ts';
 import { emptyBucket, HOUR, HOUR_MS, keysUnder, later, lineAt } from '../publish/landing.ts';
+import { watch } from '../publish/watched-bucket.ts';
 import { completeThrough, publishPart, replacePart, toolsAt } from './events.ts';
 import { faultsOfTable, filesOf, idsByPart, publishedRows, rowsOf, snapshots, unnamedObjects } from './read-table.ts';
 
@@ -182,6 +183,20 @@ describe('runTable()', () => {
     // 4 and 5 go into one step, unless a step has room for a row alone.
     expect(await run(4, { runRows: 2, stepRows: 1 })).toMatchObject({ commits: 2, log_sequence: 4 });
     expect(await run(6)).toMatchObject({ commits: 1, log_sequence: 5 });
+    expect(await rowsOf()).toEqual(await publishedRows());
+  });
+
+  test('stops when another run has made the next version first, and says so', async () => {
+    await run();
+    await publishPart(1, [lineAt(HOUR)]);
+    let others = 0;
+    const bucket = watch(async ({ when }, what, [key]) => {
+      if (when !== 'before' || what !== 'put' || !String(key).endsWith('/v2.metadata.json') || others > 0) return;
+      others += 1;
+      await run(2);
+    });
+    expect(await run(2, {}, { bucket })).toMatchObject({ ended: 'overtaken', commits: 0, rows: 0 });
+    expect(others).toBe(1);
     expect(await rowsOf()).toEqual(await publishedRows());
   });
 
